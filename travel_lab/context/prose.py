@@ -1,0 +1,180 @@
+"""Reads running text clause by clause: which name stands with which numbers, under which day, night and meal.
+
+- A number belongs to the nearest name before it in its clause, or to the first after it when none comes before.
+- A bracket right after a name belongs to that name.
+- A day heading binds what follows up to the next heading, the end of its bracket or the end of the paragraph. A day in
+  the middle of a sentence binds its own clause only: the name before it when that has none yet, else those after it.
+- A name that its clause takes away ("not", "去掉") is not seen.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from travel_lab.context.values import DAYS, MEAL, MEAL_WORDS, NUMBER, STARS, TIME, Amount, Scope, amount_of, days_of, normal
+
+_CJK = "\u4e00-\u9fff"
+_SHORT_NAME = re.compile(rf"[{_CJK}]{{1,3}}")
+_BEFORE_SHORT = "住在是和与比去到选订换有从至将把游逛吃为或及含"
+_AFTER_SHORT = "住和与比是在的有很最更或及换每价评约也"
+_NEGATION = re.compile(
+    r"(?:不住|不去|不含|不要|没有|取消|去掉|删掉|删除|替换|而不是"
+    r"|\b(?:instead of|rather than|without|not|no longer|removed?|drop(?:ped)?))\W*$"
+)
+_STOPS = r"(?P<gap>\n\s*\n)|(?P<stop>[。;!?\n]|\.(?!\d))|(?P<comma>、|,(?!\d{3}(?!\d))|→|->)"
+_BRACKETS = r"(?P<open>[(\[【])|(?P<close>[)\]】])"
+_LINE_START = re.compile(r"(?:^|[。;!?\n(\[【]|\.(?!\d))[\s#*>•\-]*$")
+_AFTER_HEADING = re.compile(rf"\s*(?:[:(\[|\n—–-]|$|{MEAL.replace('?P<meal>', '?:')})|(?<=[天日晚])\s")
+
+
+class Seen(NamedTuple):
+    """A name in a clause and what stands with it."""
+
+    name: str
+    scope: frozenset[Scope]
+    amounts: tuple[Amount, ...]
+    text: str
+    """The words that belong to the name."""
+
+
+@dataclass
+class _Open:
+    """A name whose words are still being read."""
+
+    name: str
+    scope: frozenset[Scope]
+    start: int
+    amounts: list[Amount] = field(default_factory=list)
+
+
+class _Bracket(NamedTuple):
+    kind: Literal["name", "days", "plain"]
+    owner: _Open | None
+
+
+def read_prose(text: str, names: Iterable[str], inherited: frozenset[Scope] = frozenset()) -> list[Seen]:
+    """Every occurrence of one of `names` in `text`, with what its clause binds to it.
+
+    Args:
+        text: Any text; read in its `normal` form.
+        names: Names in their `normal` form; the longest match wins.
+        inherited: Days, nights and meals that hold for the whole text.
+    """
+    return _Reader(normal(text), inherited).read(_pattern(frozenset(names)))
+
+
+@lru_cache(maxsize=64)
+def _pattern(names: frozenset[str]) -> re.Pattern[str]:
+    longest_first = sorted(names, key=lambda name: (-len(name), name))
+    entities = "|".join(_bounded(name) for name in longest_first) or "(?!)"
+    return re.compile(rf"(?P<name>{entities})|{DAYS}|{MEAL}|{TIME}|{STARS}|{NUMBER}|{_STOPS}|{_BRACKETS}")
+
+
+def _bounded(name: str) -> str:
+    text = re.escape(name)
+    if _SHORT_NAME.fullmatch(name):
+        # A short Chinese name turns up inside other words (如家 in 不如家里), so its neighbours must allow it.
+        return rf"(?:(?<![{_CJK}])|(?<=[{_BEFORE_SHORT}])){text}(?:(?![{_CJK}])|(?=[{_AFTER_SHORT}]))"
+    left = r"(?<![a-z0-9])" if re.match(r"[a-z0-9]", name) else ""
+    right = r"(?![a-z0-9])" if re.search(r"[a-z0-9]$", name) else ""
+    return f"{left}{text}{right}"
+
+
+class _Reader:
+    """One pass over one text, left to right."""
+
+    def __init__(self, text: str, inherited: frozenset[Scope]) -> None:
+        self.text, self.inherited = text, inherited
+        self.seen: list[Seen] = []
+        self.heading: frozenset[Scope] = frozenset()
+        self.mention: frozenset[Scope] = frozenset()
+        self.meal: frozenset[Scope] = frozenset()
+        self.open: _Open | None = None
+        self.waiting: list[Amount] = []
+        self.brackets: list[_Bracket] = []
+        self.clause_start = 0
+        self.heading_end = -1
+
+    def read(self, pattern: re.Pattern[str]) -> list[Seen]:
+        for match in pattern.finditer(self.text):
+            if match["name"]:
+                self._name(match)
+            elif match["days"]:
+                self._days(match)
+            elif match["meal"]:
+                self._end(match.start())
+                self.meal = frozenset({("meal", MEAL_WORDS[match["meal"]])})
+            elif match["num"] or match["stars"]:
+                (self.open.amounts if self.open else self.waiting).append(amount_of(match))
+            elif match["open"]:
+                self._open_bracket(match)
+            elif match["close"]:
+                self._close_bracket(match)
+            elif not match["time"]:
+                self._boundary(match)
+        self._end(len(self.text))
+        return self.seen
+
+    def _name(self, match: re.Match[str]) -> None:
+        self._end(match.start())
+        if _NEGATION.search(self.text, self.clause_start, match.start()):
+            self.waiting.clear()
+            return
+        start = self.clause_start if not self.text[self.clause_start : match.start()].strip() or self.waiting else match.start()
+        self.open = _Open(match["name"], self._scope(), start, list(self.waiting))
+        self.waiting.clear()
+
+    def _scope(self) -> frozenset[Scope]:
+        scope: dict[str, set[Scope]] = {}
+        # Nearer words win: a mention in the clause over the heading, the heading over the record around the text.
+        for layer in (self.inherited, self.heading, self.mention, self.meal):
+            fresh: dict[str, set[Scope]] = {}
+            for role, value in layer:
+                fresh.setdefault(role, set()).add((role, value))
+            scope.update(fresh)
+        return frozenset().union(*scope.values())
+
+    def _days(self, match: re.Match[str]) -> None:
+        days = days_of(match["days"])
+        if _LINE_START.search(self.text, 0, match.start()) and _AFTER_HEADING.match(self.text, match.end()):
+            self._end(match.start())
+            self.heading, self.mention, self.meal = days, frozenset(), frozenset()
+            self.heading_end = match.end()
+        elif self.open is not None and not {role for role, _ in days} & {role for role, _ in self.open.scope - self.inherited}:
+            self.open.scope |= days
+        else:
+            self.mention = days
+
+    def _open_bracket(self, match: re.Match[str]) -> None:
+        follows_heading = self.heading_end >= 0 and not self.text[self.heading_end : match.start()].strip()
+        kind: Literal["name", "days", "plain"] = "days" if follows_heading else "name" if self.open else "plain"
+        self.brackets.append(_Bracket(kind, self.open))
+
+    def _close_bracket(self, match: re.Match[str]) -> None:
+        bracket = self.brackets.pop() if self.brackets else _Bracket("plain", None)
+        if self.open is not bracket.owner:
+            self._end(match.start())
+            self.open = bracket.owner
+        if bracket.kind == "days":
+            self.heading = frozenset()
+
+    def _boundary(self, match: re.Match[str]) -> None:
+        owner = self.brackets[-1].owner if self.brackets and match["comma"] else None
+        if self.open is not owner:
+            self._end(match.start())
+            self.open = owner
+        self.mention = self.meal = frozenset()
+        self.waiting.clear()
+        self.clause_start = match.end()
+        if not match["comma"]:
+            self.brackets = [bracket for bracket in self.brackets if bracket.kind == "days"]
+        if match["gap"]:
+            self.heading = frozenset()
+
+    def _end(self, position: int) -> None:
+        if self.open is not None and not any(bracket.owner is self.open for bracket in self.brackets):
+            words = self.text[self.open.start : position]
+            self.seen.append(Seen(self.open.name, self.open.scope, tuple(self.open.amounts), words))
+            self.open = None

@@ -1,0 +1,83 @@
+"""Every error this package raises by name.
+
+TravelLabError
+├─ BadInput              what the caller or the traveller gave cannot be used
+│  ├─ BadMessage         an empty or far too long message
+│  ├─ BadSessionId       a missing, blank or unusable session id
+│  └─ UnknownName        a name that is not in a known list
+├─ ContractError         an agent of the graph breaks its contract
+│  ├─ KeyConflict        two parallel agents write one key that has no merge rule
+│  ├─ MissingPayload     an agent was started without a field it needs
+│  └─ UndeclaredKeys     an agent returned keys the state or its contract does not know
+├─ ModelFailed           a model call failed after all its attempts
+├─ UnreadableReply       a model's text is not in the form that was asked for
+├─ AgentFailed           an agent without a fallback failed; the turn ends, its siblings are kept
+└─ StorageError          a database cannot be opened, read or written
+   ├─ NotADatabase       the file is something else
+   └─ StoreClosed        the store was closed before this call
+"""
+
+from collections.abc import Iterable
+
+
+class TravelLabError(Exception):
+    """Root of all errors of this package."""
+
+
+class BadInput(TravelLabError):
+    """What the caller or the traveller gave cannot be used."""
+
+
+class BadMessage(BadInput):
+    """A message that is empty or far too long."""
+
+
+class BadSessionId(BadInput):
+    """A session id that is missing, blank or unusable."""
+
+
+class UnknownName(BadInput):
+    """A name that is not in a known list."""
+
+    def __init__(self, kind: str, name: object, known: Iterable[str], hint: str) -> None:
+        super().__init__(f"No {kind} {name!r}. Known: {', '.join(known)}. {hint}")
+
+
+class ContractError(TravelLabError):
+    """An agent of the graph breaks its contract."""
+
+
+class KeyConflict(ContractError):
+    """Two parallel agents write one key that has no merge rule."""
+
+
+class MissingPayload(ContractError):
+    """An agent was started without a field it needs."""
+
+
+class UndeclaredKeys(ContractError):
+    """An agent returned keys the state or its contract does not know."""
+
+
+class ModelFailed(TravelLabError):
+    """A model call failed after all its attempts; the last error is its cause."""
+
+
+class UnreadableReply(TravelLabError):
+    """A model's text is not in the form that was asked for."""
+
+
+class AgentFailed(TravelLabError):
+    """An agent without a fallback failed; the turn ends, its siblings are kept."""
+
+
+class StorageError(TravelLabError):
+    """A database cannot be opened, read or written."""
+
+
+class NotADatabase(StorageError):
+    """The file is no SQLite database."""
+
+
+class StoreClosed(StorageError):
+    """The store was closed before this call."""

@@ -1,0 +1,32 @@
+"""From the traveller's words to days, costs and a card.
+
+Reading order: numerals, request, followup; places, schedule, areas; results, provenance, cost, plan, card.
+"""
+
+from travel_lab.itinerary.areas import DayArea, day_areas
+from travel_lab.itinerary.card import card_lines
+from travel_lab.itinerary.followup import FollowUp, read_followup
+from travel_lab.itinerary.plan import AGENTS, Itinerary, build_itinerary
+from travel_lab.itinerary.provenance import requirements_hash, standing
+from travel_lab.itinerary.request import MAX_DAYS, Budget, Reading, language_of, read_request
+from travel_lab.itinerary.results import AgentResult, Requirements
+
+__all__ = [
+    "AGENTS",
+    "MAX_DAYS",
+    "AgentResult",
+    "Budget",
+    "DayArea",
+    "FollowUp",
+    "Itinerary",
+    "Reading",
+    "Requirements",
+    "build_itinerary",
+    "card_lines",
+    "day_areas",
+    "language_of",
+    "read_followup",
+    "read_request",
+    "requirements_hash",
+    "standing",
+]

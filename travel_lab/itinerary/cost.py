@@ -1,0 +1,43 @@
+"""Adds up a trip in one currency."""
+
+from dataclasses import dataclass
+
+from travel_lab.errors import UnknownName
+
+RATES_DATE = "2026-01"
+SIGNS = {"CNY": "¥", "AUD": "A$", "USD": "US$"}
+"""How an amount of each currency is written."""
+CNY_PER = {"CNY": 1.0, "AUD": 4.7, "USD": 7.1}
+"""Yuan for one unit, indicative, as of `RATES_DATE`; for adding up, not for exchanging money."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cost:
+    """What a trip costs by kind, in one currency, for all travellers."""
+
+    tickets: float
+    meals: float
+    hotels: float
+    currency: str
+
+    @property
+    def total(self) -> float:
+        """The sum of the three."""
+        return self.tickets + self.meals + self.hotels
+
+
+def money(amount: float, currency: str) -> str:
+    """An amount with its sign, such as `¥500`; an unknown currency by its code."""
+    return f"{SIGNS.get(currency, currency + ' ')}{amount:g}"
+
+
+def convert(amount: float, currency: str, to: str) -> float:
+    """An amount in another currency, by the dated table; to the cent.
+
+    Raises:
+        UnknownName: A currency the table does not have.
+    """
+    for code in (currency, to):
+        if code not in CNY_PER:
+            raise UnknownName("exchange rate for the currency", code, sorted(CNY_PER), "Give the budget in one of these.")
+    return amount if currency == to else round(amount * CNY_PER[currency] / CNY_PER[to], 2)

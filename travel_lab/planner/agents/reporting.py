@@ -1,0 +1,71 @@
+"""The way every specialist takes from its task to its result: ask, read, report; a question or a failure instead."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
+
+from travel_lab.context import silent
+from travel_lab.errors import ModelFailed, UnreadableReply
+from travel_lab.events import Note
+from travel_lab.itinerary import AgentResult, requirements_hash
+from travel_lab.planner.agents.asking import ask_model
+from travel_lab.planner.prompts import WORDS, specialist_prompt
+from travel_lab.planner.replies import read_object, read_question
+from travel_lab.planner.state import Payload, PlannerContext, Question, has_content
+from travel_lab.planner.tasks import most_sights
+
+Read = Callable[[Mapping[str, Any]], tuple[dict[str, Any], list[str]]]
+"""From a model's JSON to a result's data and what was wrong with it."""
+
+
+def consult(agent: str, payload: Payload, context: PlannerContext, task: str, read: Read) -> dict[str, Any]:
+    """Ask the model for `agent`'s result: its state update.
+
+    Raises:
+        ModelFailed: The model gave no answer.
+        UnreadableReply: The answer has no usable content.
+    """
+    system = specialist_prompt(agent, payload["language"], most_sights(payload["requirements"]))
+    view = [SystemMessage(system), *payload["briefing"], HumanMessage(task)]
+    text = ask_model(context, agent, payload["turn"], view)
+    question = read_question(text)
+    if question is not None:
+        return {"questions": {agent: Question(turn=payload["turn"], text=question)}}
+    data, problems = read(read_object(text))
+    for problem in problems:
+        context.emit(Note(agent=agent, turn=payload["turn"], seconds=context.clock.elapsed(), text=problem))
+    return report(agent, payload, context, data, reason="; ".join(problems))
+
+
+def consult_or(empty: Mapping[str, Any], agent: str, payload: Payload, context: PlannerContext, task: str, read: Read) -> dict[str, Any]:
+    """As `consult`; when that fails, a degraded result with `empty` data and the reason."""
+    try:
+        return consult(agent, payload, context, task, read)
+    except (ModelFailed, UnreadableReply) as error:
+        return report(agent, payload, context, dict(empty), reason=str(error))
+
+
+def report(agent: str, payload: Payload, context: PlannerContext, data: dict[str, Any], *, reason: str) -> dict[str, Any]:
+    """A result and its handoff message as a state update; with a reason the result is degraded."""
+    result = AgentResult(
+        agent=agent,
+        status="degraded" if reason else "ok",
+        reason=reason,
+        turn=payload["turn"],
+        requirements_hash=requirements_hash(payload["requirements"]),
+        provider=context.provider.name,
+        data=data,
+    )
+    text = _handoff(agent, payload, context, result)
+    message = AIMessage(content=text, name=agent, id=f"turn-{payload['turn']}-{agent}")
+    return {f"{agent}_result": result, **({"messages": [message]} if text else {})}
+
+
+def _handoff(agent: str, payload: Payload, context: PlannerContext, result: AgentResult) -> str:
+    handoff, language = context.strategy.handoff, payload["language"]
+    if has_content(result["data"]):
+        return handoff(agent, result["data"], language)
+    # An empty result must not read like one; a silent agent says nothing of its failure either.
+    lost = WORDS[language]["no_result"].format(agent=agent, turn=result["turn"], reason=result["reason"])
+    return "" if handoff is silent else lost

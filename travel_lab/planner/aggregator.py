@@ -1,0 +1,53 @@
+"""The aggregator: merges the results into the card and closes the turn; and the node that ends a turn without agents."""
+
+from typing import Any, cast
+
+from langchain_core.messages import AIMessage
+from langgraph.runtime import Runtime
+
+from travel_lab.events import AgentFinished, Reply
+from travel_lab.itinerary import AGENTS, Requirements, build_itinerary
+from travel_lab.planner.prompts import WORDS
+from travel_lab.planner.state import PlannerContext, PlannerState, results_of
+from travel_lab.planner.tasks import cities_of, places_of
+
+AUTHOR = "aggregator"
+
+
+def aggregator(state: PlannerState, runtime: Runtime[PlannerContext]) -> dict[str, Any]:
+    """One card from all results that fit; the traveller's words; a general closing message."""
+    context, turn, language = runtime.context, state["turn"], state["language"]
+    requirements = cast(Requirements, state["requirements"])
+    places = places_of(cities_of(requirements, context.provider), language)
+    itinerary = build_itinerary(requirements, results_of(state), turn, places)
+    questions = [q["text"] for q in state.get("questions", {}).values() if q["turn"] == turn]
+    updated = [agent for agent in AGENTS if itinerary["parts"][agent]["turn"] == turn]
+    say = WORDS[language]
+    whole = set(updated) >= {"route", "hotel", "food"}
+    closing = say["done" if whole else "updated"].format(
+        place="+".join(places), days=requirements["days"], agents=", ".join(updated)
+    )
+    lost = [
+        say["no_result"].format(agent=agent, turn=turn, reason=result["reason"])
+        for agent, result in results_of(state).items()
+        if agent in state["agents_to_call"] and result["status"] != "ok"
+    ]
+    spoken = [*([closing] if updated else []), *lost]
+    if "hotel" in updated and itinerary["comparison"] and not whole:
+        spoken.append(itinerary["comparison"])
+    reply = "\n".join([*spoken, *questions])
+    kind = "ask" if questions and not updated else "plan"
+    context.emit(Reply(agent=AUTHOR, turn=turn, seconds=context.clock.elapsed(), text=reply, kind=kind))
+    context.emit(AgentFinished(agent=AUTHOR, turn=turn, seconds=context.clock.elapsed()))
+    said = "\n".join([*([closing] if updated else []), *lost, *questions])
+    message = AIMessage(content=said, name=AUTHOR, id=f"turn-{turn}-{AUTHOR}")
+    return {"messages": [message], "reply": reply, "reply_kind": kind, "itinerary": itinerary}
+
+
+def reply(state: PlannerState, runtime: Runtime[PlannerContext]) -> dict[str, Any]:
+    """End a turn in which no agent works; the supervisor's words are the reply."""
+    context = runtime.context
+    context.emit(
+        Reply(agent="reply", turn=state["turn"], seconds=context.clock.elapsed(), text=state["reply"], kind=state["reply_kind"])
+    )
+    return {}

@@ -1,0 +1,150 @@
+"""The facts in our agents' results, and which of them an answer to a follow-up must rest on."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from travel_lab.context import Fact
+from travel_lab.itinerary import AgentResult, FollowUp
+
+PRICE_KEYS = ("price", "价格")
+RATING_KEYS = ("rating", "评分")
+STARS_KEYS = ("stars", "星级")
+DISTRICT_KEYS = ("district", "区")
+TICKET_KEYS = ("ticket", "门票")
+START_KEYS = ("start",)
+MEALS = ("lunch", "dinner")
+
+
+def facts_of(results: Mapping[str, AgentResult]) -> tuple[Fact, ...]:
+    """Every fact of the results, by agent; a degraded result has those it still holds."""
+    found: list[Fact] = []
+    for agent, result in results.items():
+        found += _READERS[agent](result["data"])
+    return tuple(dict.fromkeys(found))
+
+
+def facts_by_agent(facts: tuple[Fact, ...], agent: str) -> tuple[Fact, ...]:
+    """Those one agent produced."""
+    return tuple(fact for fact in facts if fact.agent == agent)
+
+
+def _route_facts(data: Mapping[str, Any]) -> Iterator[Fact]:
+    for day in data.get("days", []):
+        for sight in day["sights"]:
+            yield day_sight(day["day"], sight["name"])
+            yield Fact(
+                agent="route", kind="sight ticket", subject=sight["name"], value=float(sight["ticket"]),
+                unit=data["currency"], keys=TICKET_KEYS,
+            )  # fmt: skip
+            yield Fact(agent="route", kind="sight start", subject=sight["name"], value=sight["start"], keys=START_KEYS)
+
+
+def _hotel_facts(data: Mapping[str, Any]) -> Iterator[Fact]:
+    for offer in data.get("hotels", []):
+        yield hotel_price(offer["name"], offer["price"], data["currency"])
+        yield Fact(agent="hotel", kind="hotel rating", subject=offer["name"], value=float(offer["rating"]), unit="rating", keys=RATING_KEYS)
+        yield Fact(agent="hotel", kind="hotel stars", subject=offer["name"], value=float(offer["stars"]), unit="stars", keys=STARS_KEYS)
+        yield Fact(agent="hotel", kind="hotel district", subject=offer["name"], value=offer["district"], keys=DISTRICT_KEYS)
+    for night in data.get("nights", []):
+        yield hotel_night(night["night"], night["hotel"])
+
+
+def _food_facts(data: Mapping[str, Any]) -> Iterator[Fact]:
+    for day in data.get("days", []):
+        for meal in MEALS:
+            if meal in day:
+                yield day_meal(day["day"], meal, day[meal]["name"])
+                yield Fact(
+                    agent="food", kind="restaurant price", subject=day[meal]["name"], value=float(day[meal]["price"]),
+                    unit=data["currency"], keys=PRICE_KEYS,
+                )  # fmt: skip
+
+
+def _info_facts(data: Mapping[str, Any]) -> Iterator[Fact]:
+    for kind in ("culture", "trivia", "etiquette"):
+        for sentence in data.get(kind, []):
+            yield Fact(agent="info", kind=kind, subject=sentence)
+
+
+_READERS = {"route": _route_facts, "hotel": _hotel_facts, "food": _food_facts, "info": _info_facts}
+
+
+def day_sight(day: int, name: str) -> Fact:
+    """A sight is planned for a day."""
+    return Fact(agent="route", kind="day sight", subject=name, scope=(("day", day),))
+
+
+def day_meal(day: int, meal: str, name: str) -> Fact:
+    """A restaurant is planned for a meal."""
+    return Fact(agent="food", kind="meal", subject=name, scope=(("day", day), ("meal", meal)))
+
+
+def hotel_night(night: int, name: str) -> Fact:
+    """A night is spent in a hotel."""
+    return Fact(agent="hotel", kind="hotel night", subject=name, scope=(("night", night),))
+
+
+def hotel_price(name: str, price: float, currency: str) -> Fact:
+    """A room in a hotel costs that much a night."""
+    return Fact(agent="hotel", kind="hotel price", subject=name, value=float(price), unit=currency, keys=PRICE_KEYS)
+
+
+def needs(followup: FollowUp, results: Mapping[str, AgentResult]) -> tuple[Fact, ...]:
+    """The facts of the results an answer to the follow-up must rest on; empty when it needs none or none was produced.
+
+    A cheaper (better) hotel needs the hotel of the night in question, its price (rating) and those of every shown hotel
+    that is cheaper (better). Dropping or introducing a sight needs the day's sights, or the one that is named. Changing
+    restaurants needs the meals in question. A question about a day needs all that is planned for it.
+    """
+    data = {agent: result["data"] for agent, result in results.items()}
+    match followup.kind:
+        case "hotel_cheaper" | "hotel_better" | "hotel_other":
+            return tuple(_hotel_needs(followup, data.get("hotel", {})))
+        case "ask_cheapest":
+            hotels = data.get("hotel", {})
+            return tuple(hotel_price(o["name"], o["price"], hotels["currency"]) for o in hotels.get("hotels", []))
+        case "sight_drop" | "ask_sight":
+            return tuple(_sight_needs(followup, data.get("route", {})))
+        case "restaurant_change":
+            return tuple(_meal_needs(followup, data.get("food", {})))
+        case "ask_day":
+            nights = [n for n in data.get("hotel", {}).get("nights", []) if n["night"] == followup.day]
+            return (
+                *_sight_needs(followup, data.get("route", {})),
+                *_meal_needs(followup, data.get("food", {})),
+                *(hotel_night(n["night"], n["hotel"]) for n in nights),
+            )
+        case _:
+            return ()
+
+
+def _hotel_needs(followup: FollowUp, data: Mapping[str, Any]) -> Iterator[Fact]:
+    offers = {offer["name"]: offer for offer in data.get("hotels", [])}
+    nights = [n for n in data.get("nights", []) if followup.day in (None, n["night"])]
+    current = [offers[n["hotel"]] for n in nights if n["hotel"] in offers]
+    for night in nights:
+        yield hotel_night(night["night"], night["hotel"])
+    if followup.kind == "hotel_better":
+        floor = min((offer["rating"] for offer in current), default=5)
+        kept = [offer for offer in offers.values() if offer in current or offer["rating"] > floor]
+        for offer in kept:
+            yield Fact(agent="hotel", kind="hotel rating", subject=offer["name"], value=float(offer["rating"]), unit="rating", keys=RATING_KEYS)
+    elif followup.kind == "hotel_cheaper":
+        ceiling = max((offer["price"] for offer in current), default=0)
+        for offer in offers.values():
+            if offer in current or offer["price"] < ceiling:
+                yield hotel_price(offer["name"], offer["price"], data["currency"])
+
+
+def _sight_needs(followup: FollowUp, data: Mapping[str, Any]) -> Iterator[Fact]:
+    planned = [(day["day"], sight["name"]) for day in data.get("days", []) for sight in day["sights"]]
+    named = [(day, name) for day, name in planned if name.casefold() in followup.words.casefold()]
+    for day, name in named or [(day, name) for day, name in planned if day == followup.day]:
+        yield day_sight(day, name)
+
+
+def _meal_needs(followup: FollowUp, data: Mapping[str, Any]) -> Iterator[Fact]:
+    for day in data.get("days", []):
+        for meal in MEALS:
+            if meal in day and followup.day in (None, day["day"]) and followup.meal in (None, meal):
+                yield day_meal(day["day"], meal, day[meal]["name"])

@@ -1,0 +1,77 @@
+"""The graph: supervisor → the named specialists in parallel → aggregator; or supervisor → reply."""
+
+from collections.abc import Sequence
+from copy import deepcopy
+from typing import Any, cast
+
+from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.graph import END, START, StateGraph
+from langgraph.graph.state import CompiledStateGraph
+from langgraph.runtime import Runtime
+from langgraph.types import Send
+
+from travel_lab.itinerary import Requirements
+from travel_lab.planner.agents.contract import Specialist, check_specialists, node_of
+from travel_lab.planner.agents.food import FOOD
+from travel_lab.planner.agents.hotel import HOTEL
+from travel_lab.planner.agents.info import INFO
+from travel_lab.planner.agents.route import ROUTE
+from travel_lab.planner.agents.supervisor import supervisor
+from travel_lab.planner.aggregator import aggregator, reply
+from travel_lab.planner.state import Payload, PlannerContext, PlannerState
+
+SPECIALISTS = (ROUTE, HOTEL, FOOD, INFO)
+STEP_LIMIT = 12
+"""Supersteps a turn may take; a turn needs three, and the library's own limit is ten thousand."""
+
+Graph = CompiledStateGraph[PlannerState, PlannerContext, Any, Any]
+
+
+def build_graph(
+    checkpointer: BaseCheckpointSaver[Any] | None = None, specialists: Sequence[Specialist] = SPECIALISTS
+) -> Graph:
+    """The planner's graph, compiled.
+
+    Args:
+        checkpointer: Where its steps are kept; None keeps nothing.
+        specialists: Agents that run beside each other; those the supervisor may call go by the known names.
+
+    Raises:
+        KeyConflict: Two of them write one field without a merge rule.
+    """
+    check_specialists(specialists)
+    builder = StateGraph(PlannerState, context_schema=PlannerContext)
+    builder.add_node("supervisor", supervisor)
+    builder.add_node("aggregator", aggregator)
+    builder.add_node("reply", reply)
+    builder.add_edge(START, "supervisor")
+    names = [specialist.name for specialist in specialists]
+    builder.add_conditional_edges("supervisor", fan_out, [*names, "reply"])
+    for specialist in specialists:
+        builder.add_node(specialist.name, node_of(specialist, specialists))
+        # One plain edge an agent: a barrier over a list of agents would wait for those that were not called.
+        builder.add_edge(specialist.name, "aggregator")
+    builder.add_edge("aggregator", END)
+    builder.add_edge("reply", END)
+    return cast(Graph, builder.compile(checkpointer=checkpointer))
+
+
+def fan_out(state: PlannerState, runtime: Runtime[PlannerContext]) -> list[Send] | str:
+    """A Send for each agent of the turn, each with a payload of its own; or the way to `reply`."""
+    if not state["agents_to_call"]:
+        return "reply"
+    turn, briefing = state["turn"], runtime.context.strategy.briefing
+    earlier = [message for message in state["messages"] if not str(message.id).startswith(f"turn-{turn}-")]
+    return [
+        Send(
+            agent,
+            Payload(
+                requirements=cast(Requirements, deepcopy(state["requirements"])),
+                user_input=state["user_input"],
+                turn=turn,
+                language=state["language"],
+                briefing=[message.model_copy(deep=True) for message in briefing(agent, earlier)],
+            ),
+        )
+        for agent in state["agents_to_call"]
+    ]

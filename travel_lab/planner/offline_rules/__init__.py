@@ -1,0 +1,7 @@
+"""How the offline model plays each agent, from the messages of one call. Reading order: task, seen, supervisor, hotel,
+specialists.
+"""
+
+from travel_lab.planner.offline_rules.playing import offline_model, play
+
+__all__ = ["offline_model", "play"]
