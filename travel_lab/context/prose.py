@@ -1,6 +1,7 @@
 """Reads running text clause by clause: which name stands with which numbers, under which day, night and meal.
 
-- A number belongs to the nearest name before it in its clause, or to the first after it when none comes before.
+- A number belongs to the nearest name before it in its sentence, over commas but not over list marks, or to the first
+  name after it in its clause when none comes before. A difference between two prices belongs to neither.
 - A bracket right after a name belongs to that name.
 - A day heading binds what follows up to the next heading, the end of its bracket or the end of the paragraph. A day in
   the middle of a sentence binds its own clause only: the name before it when that has none yet, else those after it.
@@ -16,14 +17,18 @@ from typing import Literal, NamedTuple
 from travel_lab.context.values import DAYS, MEAL, MEAL_WORDS, NUMBER, STARS, TIME, Amount, Scope, amount_of, days_of, normal
 
 _CJK = "\u4e00-\u9fff"
-_SHORT_NAME = re.compile(rf"[{_CJK}]{{1,3}}")
+_SHORT_NAME = re.compile(rf"[{_CJK}]{{1,2}}")
 _BEFORE_SHORT = "住在是和与比去到选订换有从至将把游逛吃为或及含"
-_AFTER_SHORT = "住和与比是在的有很最更或及换每价评约也"
+_AFTER_SHORT = "住和与比是在的有很最更或及换每价评约也门"
 _NEGATION = re.compile(
-    r"(?:不住|不去|不含|不要|没有|取消|去掉|删掉|删除|替换|而不是"
-    r"|\b(?:instead of|rather than|without|not|no longer|removed?|drop(?:ped)?))\W*$"
+    r"(?:不住|不去|不含|不要|没有|取消|去掉|删掉|删除|替换|而不是|备选[::]?"
+    r"|\b(?:instead of|rather than|without|not|no longer|removed?|drop(?:ped)?|cancel(?:led)?|replac(?:e|es|ed|ing)))"
+    r"(?:\s+(?:the|an?))?\W*$"
 )
-_STOPS = r"(?P<gap>\n\s*\n)|(?P<stop>[。;!?\n]|\.(?!\d))|(?P<comma>、|,(?!\d{3}(?!\d))|→|->)"
+_DIFFERENCE_BEFORE = re.compile(r"(?:贵|便宜|相差|差|高出?|低|多|少|省|预算|budget(?: is| of)?|by|save|gap of)\W*(?:了|约)?\W*$")
+_DIFFERENCE_AFTER = re.compile(r"\s*(?:a night\s+)?(?:more|less|cheaper|dearer|off|extra|apart|saved)\b")
+"""An amount between two things, or a budget, is no attribute of the thing it stands with."""
+_STOPS = r"(?P<gap>\n\s*\n)|(?P<stop>[。;!?\n]|\.(?!\d))|(?P<item>、|→|->)|(?P<comma>,(?!\d{3}(?!\d)))"
 _BRACKETS = r"(?P<open>[(\[【])|(?P<close>[)\]】])"
 _LINE_START = re.compile(r"(?:^|[。;!?\n(\[【]|\.(?!\d))[\s#*>•\-]*$")
 _AFTER_HEADING = re.compile(rf"\s*(?:[:(\[|\n—–-]|$|{MEAL.replace('?P<meal>', '?:')})|(?<=[天日晚])\s")
@@ -46,6 +51,10 @@ class _Open:
     name: str
     scope: frozenset[Scope]
     start: int
+    since: int
+    """Where its clause begins."""
+    placed: bool
+    """Whether its own clause says on which day it is."""
     amounts: list[Amount] = field(default_factory=list)
 
 
@@ -107,7 +116,7 @@ class _Reader:
                 self._end(match.start())
                 self.meal = frozenset({("meal", MEAL_WORDS[match["meal"]])})
             elif match["num"] or match["stars"]:
-                (self.open.amounts if self.open else self.waiting).append(amount_of(match))
+                self._amount(match)
             elif match["open"]:
                 self._open_bracket(match)
             elif match["close"]:
@@ -117,13 +126,18 @@ class _Reader:
         self._end(len(self.text))
         return self.seen
 
+    def _amount(self, match: re.Match[str]) -> None:
+        before = _DIFFERENCE_BEFORE.search(self.text, max(self.clause_start, match.start() - 20), match.start())
+        if not before and not _DIFFERENCE_AFTER.match(self.text, match.end()):
+            (self.open.amounts if self.open else self.waiting).append(amount_of(match))
+
     def _name(self, match: re.Match[str]) -> None:
         self._end(match.start())
         if _NEGATION.search(self.text, self.clause_start, match.start()):
             self.waiting.clear()
             return
         start = self.clause_start if not self.text[self.clause_start : match.start()].strip() or self.waiting else match.start()
-        self.open = _Open(match["name"], self._scope(), start, list(self.waiting))
+        self.open = _Open(match["name"], self._scope(), start, self.clause_start, bool(self.mention), list(self.waiting))
         self.waiting.clear()
 
     def _scope(self) -> frozenset[Scope]:
@@ -142,8 +156,10 @@ class _Reader:
             self._end(match.start())
             self.heading, self.mention, self.meal = days, frozenset(), frozenset()
             self.heading_end = match.end()
-        elif self.open is not None and not {role for role, _ in days} & {role for role, _ in self.open.scope - self.inherited}:
-            self.open.scope |= days
+        elif self.open is not None and self.open.since == self.clause_start and not self.open.placed:
+            roles = {role for role, _ in days}
+            self.open.scope = frozenset(place for place in self.open.scope if place[0] not in roles) | days
+            self.open.placed = True
         else:
             self.mention = days
 
@@ -161,14 +177,18 @@ class _Reader:
             self.heading = frozenset()
 
     def _boundary(self, match: re.Match[str]) -> None:
-        owner = self.brackets[-1].owner if self.brackets and match["comma"] else None
-        if self.open is not owner:
+        if match["comma"]:
+            pass  # the subject may be left out in the next clause: 锦江宾馆每晚500元，评分4.6分
+        elif match["item"] and self.brackets and self.brackets[-1].owner is not None:
+            if self.open is not self.brackets[-1].owner:
+                self._end(match.start())
+                self.open = self.brackets[-1].owner
+        else:
             self._end(match.start())
-            self.open = owner
         self.mention = self.meal = frozenset()
         self.waiting.clear()
         self.clause_start = match.end()
-        if not match["comma"]:
+        if match["stop"] or match["gap"]:
             self.brackets = [bracket for bracket in self.brackets if bracket.kind == "days"]
         if match["gap"]:
             self.heading = frozenset()

@@ -11,27 +11,36 @@ Scope = tuple[str, int | str]
 """Where a fact holds: ("day", 2), ("night", 1) or ("meal", "lunch")."""
 
 CURRENCY = {
-    "¥": "CNY", "元": "CNY", "块": "CNY", "cny": "CNY", "rmb": "CNY",
-    "a$": "AUD", "aud": "AUD", "澳元": "AUD", "us$": "USD", "usd": "USD", "美元": "USD", "$": "$",
+    "¥": "CNY", "人民币": "CNY", "块": "CNY", "cny": "CNY", "rmb": "CNY",
+    "a$": "AUD", "aud": "AUD", "澳元": "AUD", "us$": "USD", "usd": "USD", "美元": "USD", "元": "CNY", "$": "$",
 }  # fmt: skip
 """Signs and words of a currency; a plain `$` fits any dollar."""
 DOLLARS = frozenset({"AUD", "USD", "$"})
 
 MEAL_WORDS = {
     "午餐": "lunch", "午饭": "lunch", "中餐": "lunch", "中午": "lunch", "lunch": "lunch",
-    "晚餐": "dinner", "晚饭": "dinner", "dinner": "dinner",
+    "晚餐": "dinner", "晚饭": "dinner", "dinner": "dinner", "早餐": "breakfast", "早饭": "breakfast", "breakfast": "breakfast",
 }  # fmt: skip
 SCOPE_KEYS = {
-    "day": "day", "天": "day", "日": "day", "第几天": "day",
-    "night": "night", "晚": "night", "第几晚": "night", "meal": "meal", "餐": "meal",
+    "day": "day", "天": "day", "日": "day", "第几天": "day", "日期": "day", "date": "day",
+    "night": "night", "晚": "night", "第几晚": "night", "meal": "meal", "餐": "meal", "餐次": "meal",
 }  # fmt: skip
 """JSON keys and table headers whose value says where the rest holds."""
+KEY_WORDS = {
+    "价格": "price", "房价": "price", "每晚": "price", "酒店价格": "price", "hotel price": "price", "price per night": "price",
+    "人均": "price", "per person": "price", "评分": "rating", "星级": "stars", "区": "district", "区域": "district", "area": "district",
+    "门票": "ticket", "票价": "ticket", "开始": "start",
+}  # fmt: skip
+"""Other names of a JSON key or table header."""
+UNPLANNED_KEYS = frozenset({"removed", "dropped", "rejected", "not_chosen", "cancelled", "alternatives", "去掉", "已取消", "备选"})
+"""Keys of what is named but not planned: it stands under no day, night or meal."""
 
 _DIGITS = "一二三四五六七八九"
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
 _ENGLISH = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 NUMBER = (
-    r"(?<![\d.,a-z])(?P<pre>(?:a\$|us\$|\$|¥|cny|rmb|aud|usd|评分|rated|rating)\s*:?\s*)?"
+    r"(?<![\d.a-z])(?<!\d,)(?P<pre>(?:a\$|us\$|\$|¥|cny|rmb|aud|usd|评分|rated|rating)\s*:?\s*)?"
     r"(?P<num>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?![\d:])"
     r"(?P<post>\s*(?:元|块|分|星级?|[- ]?stars?|cny|rmb|aud|usd|澳元|美元))?"
 )
@@ -43,7 +52,8 @@ _JOIN = r"\s*(?:、|,|和|与|及|至|到|and|to|-|–|~|&)\s*"
 DAYS = (
     rf"(?P<days>第\s*{_COUNT}\s*[天日晚]?(?:{_JOIN}第?\s*{_COUNT}\s*[天日晚]?)*(?<=[天日晚])"
     rf"|\b(?:days|nights)\s+{_ENGLISH_COUNT}(?:{_JOIN}{_ENGLISH_COUNT}\b)+"
-    rf"|\b(?:day|night)\s+{_ENGLISH_COUNT}\b(?:{_JOIN}(?:day|night)\s+{_ENGLISH_COUNT}\b)*)"
+    rf"|\b(?:day|night)[\s_]*{_ENGLISH_COUNT}\b(?:{_JOIN}(?:day|night)\s+{_ENGLISH_COUNT}\b)*"
+    rf"|\b(?:{'|'.join(_ORDINALS)})\s+(?:day|night)\b)"
 )
 MEAL = rf"(?P<meal>{'|'.join(MEAL_WORDS)})"
 
@@ -86,6 +96,12 @@ def amount_in(text: str) -> Amount | None:
     return amount_of(match) if match else None
 
 
+def currency_in(text: str) -> str:
+    """The currency a header such as `price (CNY)` or a cell such as `元` names; blank for none."""
+    words = normal(text)
+    return next((code for sign, code in CURRENCY.items() if sign != "$" and sign in words), "")
+
+
 def same_unit(one: str, other: str) -> bool:
     """Whether two units can mean the same; a plain `$` fits every dollar."""
     return one == other or (one in DOLLARS and other in DOLLARS and "$" in (one, other))
@@ -96,8 +112,9 @@ def count_of(word: str) -> int:
     word = word.strip()
     if word.isdecimal():
         return int(word)
-    if word in _ENGLISH:
-        return _ENGLISH.index(word) + 1
+    for words in (_ENGLISH, _ORDINALS):
+        if word in words:
+            return words.index(word) + 1
     tens, ten, ones = word.rpartition("十")
     if not ten:
         return _DIGITS.index(ones) + 1
@@ -107,10 +124,18 @@ def count_of(word: str) -> int:
 def days_of(text: str) -> frozenset[Scope]:
     """The days and nights a match of `DAYS` names: `第1晚、第2晚` two nights, `Days 1-3` three days."""
     role = "night" if "晚" in text or "night" in text else "day"
-    numbers = [count_of(word) for word in re.findall(rf"\d+|[{_DIGITS}十]+|{'|'.join(_ENGLISH)}", text)]
+    numbers = [count_of(word) for word in re.findall(rf"\d+|[{_DIGITS}十]+|{'|'.join((*_ENGLISH, *_ORDINALS))}", text)]
     if len(numbers) == 2 and re.search(r"至|到|\bto\b|-|–|~", text):
         numbers = list(range(numbers[0], numbers[1] + 1))
     return frozenset((role, number) for number in numbers)
+
+
+def scope_of_words(text: str) -> frozenset[Scope]:
+    """The day, night or meal a key or header such as `第1天`, `day_1` or `lunch` stands for; empty for any other."""
+    words = normal(text).strip()
+    if words in MEAL_WORDS:
+        return frozenset({("meal", MEAL_WORDS[words])})
+    return days_of(words) if re.fullmatch(DAYS, words) else frozenset()
 
 
 def scope_of(key: str, value: object) -> frozenset[Scope]:

@@ -6,12 +6,6 @@ from typing import Any
 from travel_lab.context import Fact
 from travel_lab.itinerary import AgentResult, FollowUp
 
-PRICE_KEYS = ("price", "价格")
-RATING_KEYS = ("rating", "评分")
-STARS_KEYS = ("stars", "星级")
-DISTRICT_KEYS = ("district", "区")
-TICKET_KEYS = ("ticket", "门票")
-START_KEYS = ("start",)
 MEALS = ("lunch", "dinner")
 
 
@@ -34,17 +28,17 @@ def _route_facts(data: Mapping[str, Any]) -> Iterator[Fact]:
             yield day_sight(day["day"], sight["name"])
             yield Fact(
                 agent="route", kind="sight ticket", subject=sight["name"], value=float(sight["ticket"]),
-                unit=data["currency"], keys=TICKET_KEYS,
+                unit=data["currency"], keys=("ticket",),
             )  # fmt: skip
-            yield Fact(agent="route", kind="sight start", subject=sight["name"], value=sight["start"], keys=START_KEYS)
+            yield Fact(agent="route", kind="sight start", subject=sight["name"], value=sight["start"], keys=("start",))
 
 
 def _hotel_facts(data: Mapping[str, Any]) -> Iterator[Fact]:
     for offer in data.get("hotels", []):
         yield hotel_price(offer["name"], offer["price"], data["currency"])
-        yield Fact(agent="hotel", kind="hotel rating", subject=offer["name"], value=float(offer["rating"]), unit="rating", keys=RATING_KEYS)
-        yield Fact(agent="hotel", kind="hotel stars", subject=offer["name"], value=float(offer["stars"]), unit="stars", keys=STARS_KEYS)
-        yield Fact(agent="hotel", kind="hotel district", subject=offer["name"], value=offer["district"], keys=DISTRICT_KEYS)
+        yield Fact(agent="hotel", kind="hotel rating", subject=offer["name"], value=float(offer["rating"]), unit="rating", keys=("rating",))
+        yield Fact(agent="hotel", kind="hotel stars", subject=offer["name"], value=float(offer["stars"]), unit="stars", keys=("stars",))
+        yield Fact(agent="hotel", kind="hotel district", subject=offer["name"], value=offer["district"], keys=("district",))
     for night in data.get("nights", []):
         yield hotel_night(night["night"], night["hotel"])
 
@@ -56,7 +50,7 @@ def _food_facts(data: Mapping[str, Any]) -> Iterator[Fact]:
                 yield day_meal(day["day"], meal, day[meal]["name"])
                 yield Fact(
                     agent="food", kind="restaurant price", subject=day[meal]["name"], value=float(day[meal]["price"]),
-                    unit=data["currency"], keys=PRICE_KEYS,
+                    unit=data["currency"], keys=("price",),
                 )  # fmt: skip
 
 
@@ -86,7 +80,7 @@ def hotel_night(night: int, name: str) -> Fact:
 
 def hotel_price(name: str, price: float, currency: str) -> Fact:
     """A room in a hotel costs that much a night."""
-    return Fact(agent="hotel", kind="hotel price", subject=name, value=float(price), unit=currency, keys=PRICE_KEYS)
+    return Fact(agent="hotel", kind="hotel price", subject=name, value=float(price), unit=currency, keys=("price",))
 
 
 def needs(followup: FollowUp, results: Mapping[str, AgentResult]) -> tuple[Fact, ...]:
@@ -128,7 +122,7 @@ def _hotel_needs(followup: FollowUp, data: Mapping[str, Any]) -> Iterator[Fact]:
         floor = min((offer["rating"] for offer in current), default=5)
         kept = [offer for offer in offers.values() if offer in current or offer["rating"] > floor]
         for offer in kept:
-            yield Fact(agent="hotel", kind="hotel rating", subject=offer["name"], value=float(offer["rating"]), unit="rating", keys=RATING_KEYS)
+            yield Fact(agent="hotel", kind="hotel rating", subject=offer["name"], value=float(offer["rating"]), unit="rating", keys=("rating",))
     elif followup.kind == "hotel_cheaper":
         ceiling = max((offer["price"] for offer in current), default=0)
         for offer in offers.values():

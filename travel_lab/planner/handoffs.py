@@ -51,9 +51,9 @@ STRATEGIES: dict[str, Strategy] = {
     strategy.name: strategy
     for strategy in (
         Strategy(name="silent", handoff=silent, briefing=own_handoff),
-        Strategy(name="summary, task only", handoff=article_summary, briefing=task_only),
-        Strategy(name="summary, own handoff", handoff=article_summary, briefing=own_handoff),
-        Strategy(name="full JSON, own handoff", handoff=full_json, briefing=own_handoff),
+        Strategy(name="summary/task", handoff=article_summary, briefing=task_only),
+        Strategy(name="summary/own", handoff=article_summary, briefing=own_handoff),
+        Strategy(name="full/own", handoff=full_json, briefing=own_handoff),
     )
 }
-"""The strategies of the demo by name; `Lab` takes any other `Strategy` as well."""
+"""The strategies of the demo, named handoff/briefing; `Lab` takes any other `Strategy` as well."""

@@ -91,8 +91,8 @@ The traveller's words: {words}
 
 OFFERS = {
     "route": {
-        "zh": "每天可选的景点（来源 {source}，门票 {currency}）：\n天|城市|名称|纬度|经度|开放|关闭|游览分钟|门票",
-        "en": "Sights offered for each day (source {source}, tickets in {currency}):\nday|city|name|lat|lon|opens|closes|minutes|ticket",
+        "zh": "每天可选的景点（来源 {source}，门票 {currency}）：\n供哪天选|城市|名称|纬度|经度|开放|关闭|游览分钟|门票",
+        "en": "Sights offered for each day (source {source}, tickets in {currency}):\nfor day|city|name|lat|lon|opens|closes|minutes|ticket",
     },
     "hotel": {
         "zh": "可选的酒店（来源 {source}，每间每晚 {currency}，距离为到当地行程中心的公里数）：\n城市|入住晚|名称|区|星级|价格|评分|距离",
@@ -100,9 +100,9 @@ OFFERS = {
         "city|for nights|name|district|stars|price|rating|km",
     },
     "food": {
-        "zh": "每天可选的餐厅（来源 {source}，每人 {currency}，距离为到当天景点中心的公里数）：\n天|名称|菜系|价格|标签|餐次|距离",
+        "zh": "每天可选的餐厅（来源 {source}，每人 {currency}，距离为到当天景点中心的公里数）：\n供哪天选|名称|菜系|价格|标签|餐次|距离",
         "en": "Restaurants offered for each day (source {source}, {currency} a person, distance in km to the day's sights):\n"
-        "day|name|cuisine|price|tags|meals|km",
+        "for day|name|cuisine|price|tags|meals|km",
     },
     "info": {"zh": "资料（来源 {source}）：\n类别|句子", "en": "Material (source {source}):\nkind|sentence"},
 }

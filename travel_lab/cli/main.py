@@ -1,0 +1,45 @@
+"""Reads the command line and calls the command's file."""
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+
+from travel_lab import __version__
+from travel_lab.errors import TravelLabError
+
+COMMANDS = {
+    "plan": "plan a trip in the terminal, message by message",
+    "demo": "play one conversation under four strategies and show what the models could see",
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run `travel-lab`; returns the exit code: 0 done, 1 a named error, 2 a wrong command line, 130 interrupted."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    parser = _parser()
+    if not arguments or arguments[0] not in COMMANDS:
+        parser.parse_args(arguments or ["--help"])
+    # By name and only now: `travel-lab --help` must not load langgraph.
+    command = importlib.import_module(f"travel_lab.cli.{arguments[0]}")
+    try:
+        return int(command.run(arguments[1:]))
+    except TravelLabError as error:
+        print(f"travel-lab {arguments[0]}: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("\nInterrupted; every finished step is in the database.", file=sys.stderr)
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="travel-lab",
+        description="See, measure and fix what the model of a LangGraph multi-agent app can see.",
+        epilog="`travel-lab COMMAND --help` explains a command.",
+    )
+    parser.add_argument("--version", action="version", version=f"travel_lab {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, text in COMMANDS.items():
+        commands.add_parser(name, help=text, add_help=False)
+    return parser

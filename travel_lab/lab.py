@@ -1,0 +1,140 @@
+"""The lab: one database file, one model, one strategy, any number of sessions. The place to start.
+
+    with Lab.open("lab.db") as lab:
+        turn = lab.session("sess_abc").send("帮我规划成都3天旅行，预算5000")
+        print(turn.card)
+"""
+
+import os
+import secrets
+import tempfile
+import threading
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from langchain_core.language_models import BaseChatModel
+
+from travel_lab.catalogue import CuratedProvider, Provider
+from travel_lab.checkpoints import CheckpointStore, sessions_in
+from travel_lab.clock import Clock
+from travel_lab.context import Strategy
+from travel_lab.errors import BadSessionId, UnknownName
+from travel_lab.planner import STRATEGIES, PlannerContext, build_graph, offline_model
+from travel_lab.retry import RetryPolicy
+from travel_lab.session import Session
+
+DEFAULT_STRATEGY = "full/own"
+MAX_ID = 200
+
+
+class Lab:
+    """Sessions on one checkpoint file; made by `Lab.open`, closed by `close` or at the end of a `with` block."""
+
+    def __init__(self, store: CheckpointStore, context: PlannerContext, folder: tempfile.TemporaryDirectory[str] | None) -> None:
+        """Use `Lab.open`."""
+        self._store, self._context, self._folder = store, context, folder
+        self._graph = build_graph(store.saver)
+        self._locks: dict[str, threading.Lock] = {}
+        self._locks_guard = threading.Lock()
+
+    @classmethod
+    def open(
+        cls,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        model: BaseChatModel | None = None,
+        strategy: Strategy | str = DEFAULT_STRATEGY,
+        provider: Provider | None = None,
+        retry: RetryPolicy | None = None,
+        clock: Clock | None = None,
+    ) -> Self:
+        """Open a lab.
+
+        Args:
+            path: The database file; left out, a temporary file that is removed on close.
+            model: Any LangChain chat model; left out, the offline one.
+            strategy: How results travel to later calls: a `Strategy`, or a name from `STRATEGIES`.
+            provider: Where places come from; left out, the curated catalogue.
+            retry: Attempts and waits of failed model calls.
+            clock: Times and waits; left out, the machine's.
+
+        Raises:
+            StorageError: The path cannot be used.
+            UnknownName: No strategy of that name.
+        """
+        chosen = _strategy(strategy)
+        folder = tempfile.TemporaryDirectory(prefix="travel_lab-") if path is None else None
+        place = Path(folder.name) / "lab.db" if folder is not None else path
+        context = PlannerContext(
+            model=model or offline_model(),
+            strategy=chosen,
+            provider=provider or CuratedProvider(),
+            retry=retry or RetryPolicy(),
+            clock=clock or Clock(),
+        )
+        return cls(CheckpointStore(place or ""), context, folder)
+
+    @property
+    def path(self) -> Path:
+        """The database file."""
+        return self._store.path
+
+    def session(self, session_id: str | None = None, *, strategy: Strategy | str | None = None) -> Session:
+        """A new session, or the one with that id, wherever it was left.
+
+        Args:
+            session_id: Any text of 1 to 200 characters; left out, a fresh one that cannot be guessed.
+            strategy: Another strategy than the lab's, for this session.
+
+        Raises:
+            BadSessionId: The id is blank, too long or no text.
+            UnknownName: No strategy of that name.
+            StoreClosed: The lab was closed.
+        """
+        name = _checked_id(session_id)
+        self._store.connection  # noqa: B018 (raises when closed)
+        with self._locks_guard:
+            lock = self._locks.setdefault(name, threading.Lock())
+        context = self._context
+        if strategy is not None:
+            context = replace(context, strategy=_strategy(strategy))
+        return Session(session_id=name, graph=self._graph, store=self._store, context=context, lock=lock)
+
+    def sessions(self) -> tuple[str, ...]:
+        """Ids of the sessions in the file."""
+        return sessions_in(self._store.connection)
+
+    def close(self) -> None:
+        """Close the file; a temporary one is removed. Closing twice is allowed."""
+        self._store.close()
+        if self._folder is not None:
+            self._folder.cleanup()
+
+    def __enter__(self) -> Self:
+        """The lab itself."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        """Close the lab."""
+        self.close()
+
+
+def _strategy(strategy: Strategy | str) -> Strategy:
+    if isinstance(strategy, Strategy):
+        return strategy
+    if strategy not in STRATEGIES:
+        raise UnknownName("strategy", strategy, STRATEGIES, "Pass a Strategy of your own for anything else.")
+    return STRATEGIES[strategy]
+
+
+def _checked_id(session_id: str | None) -> str:
+    if session_id is None:
+        return f"sess_{secrets.token_hex(8)}"
+    if not isinstance(session_id, str) or not session_id.strip() or len(session_id) > MAX_ID:
+        raise BadSessionId(
+            f"A session id is a text of 1 to {MAX_ID} characters that is not blank, found {str(session_id)[:40]!r}. "
+            "Leave it out for a fresh one."
+        )
+    return session_id

@@ -1,0 +1,240 @@
+"""A session: one line of conversation with the planner, turn by turn, every view of it recorded.
+
+Flow: words → graph → `Turn` (reply, card, events, views) → `CallMeasure` (what a call could see of what was there).
+"""
+
+import math
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, cast
+
+from langchain_core.runnables import RunnableConfig
+
+from travel_lab.catalogue import Language
+from travel_lab.chat_models import CallRecorder, ModelCall
+from travel_lab.checkpoints import CheckpointChain, CheckpointStore, read_chain
+from travel_lab.context import Fact, Score, Visibility, visibility
+from travel_lab.errors import BadMessage, UnknownName
+from travel_lab.events import Event, EventLog, Note, Sink
+from travel_lab.itinerary import Itinerary, card_lines, read_followup
+from travel_lab.planner import STEP_LIMIT, Graph, PlannerContext, PlannerState, facts_by_agent, facts_of, needs, results_of
+from travel_lab.planner.replies import read_question
+
+MAX_CHARACTERS = 20_000
+"""The longest message a session takes."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CallMeasure:
+    """What one agent's call of a turn could see of what earlier turns had produced."""
+
+    strategy: str
+    agent: str
+    called: bool
+    """Whether the agent made a call this turn; when not, every number below is missing, not zero."""
+    about: str
+    """Whose facts are counted: the agent whose result the message is about; blank: all."""
+    produced: int
+    """Facts earlier turns had produced."""
+    bound: int | None
+    """Those the view binds."""
+    in_conversation: int | None
+    """Those its history or briefing binds; the rest stands in the call's own task, such as a provider's list."""
+    needed: int
+    """Facts an answer must rest on."""
+    needed_bound: int | None
+    """Those the view binds."""
+    visibility: Score
+    """bound / produced."""
+    completeness: Score
+    """needed_bound / needed."""
+    tokens: int | None
+    """Of the view."""
+    asked_back: bool | None
+    """Whether the call answered with a question."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Turn:
+    """One message through the graph and all that came of it."""
+
+    number: int
+    text: str
+    """What the traveller said."""
+    language: Language
+    strategy: str
+    reply: str
+    """What the traveller got, besides the card."""
+    reply_kind: str
+    """`plan`, `ask` or `reply`."""
+    itinerary: Itinerary | None
+    """The card of this turn; None when no agent changed the plan."""
+    calls: tuple[ModelCall, ...]
+    """Every model call, as the model received it."""
+    events: tuple[Event, ...]
+    facts_before: tuple[Fact, ...]
+    """Facts of the results as they stood when the turn began."""
+    needed: tuple[Fact, ...]
+    """Those an answer to `text` must rest on."""
+    about: str
+    """Whose result `text` is about; blank when it points at none."""
+
+    @property
+    def agents(self) -> tuple[str, ...]:
+        """Who made a model call, in order."""
+        return tuple(dict.fromkeys(call.agent for call in self.calls))
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader should know of the run, such as a result key that could not be stored."""
+        return tuple(event.text for event in self.events if isinstance(event, Note))
+
+    @property
+    def card(self) -> str:
+        """The card as text; blank without one."""
+        return "\n".join(card_lines(self.itinerary, self.language)) if self.itinerary else ""
+
+    def call(self, agent: str) -> ModelCall:
+        """The agent's last call of the turn.
+
+        Raises:
+            UnknownName: It made none.
+        """
+        made = [call for call in self.calls if call.agent == agent]
+        if not made:
+            raise UnknownName("model call of agent", agent, self.agents, "Turn.agents lists who made one.")
+        return made[-1]
+
+    def visibility(self, agent: str) -> Visibility:
+        """Which facts of earlier turns the agent's view binds."""
+        return visibility(self.call(agent).view, self.facts_before)
+
+    def measure(self, agent: str) -> CallMeasure:
+        """The numbers of one agent's call, counting the facts of the result the message is about."""
+        facts = facts_by_agent(self.facts_before, self.about) if self.about else self.facts_before
+        if agent not in self.agents:
+            return self._not_called(agent, len(facts))
+        call = self.call(agent)
+        seen, answer = visibility(call.view, facts), visibility(call.view, self.needed)
+        return CallMeasure(
+            strategy=self.strategy,
+            agent=agent,
+            called=True,
+            about=self.about,
+            produced=len(facts),
+            bound=len(seen.in_view),
+            in_conversation=len(seen.in_conversation),
+            needed=len(self.needed),
+            needed_bound=len(answer.in_view),
+            visibility=seen.score,
+            completeness=answer.completeness(self.needed),
+            tokens=call.tokens,
+            asked_back=read_question(call.reply) is not None,
+        )
+
+    def _not_called(self, agent: str, produced: int) -> CallMeasure:
+        none = Score(value=math.nan, reason=f"The {agent} agent made no call this turn, so it saw nothing to measure.")
+        return CallMeasure(
+            strategy=self.strategy,
+            agent=agent,
+            called=False,
+            about=self.about,
+            produced=produced,
+            bound=None,
+            in_conversation=None,
+            needed=len(self.needed),
+            needed_bound=None,
+            visibility=none,
+            completeness=none,
+            tokens=None,
+            asked_back=None,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Session:
+    """One conversation; its id is LangGraph's `thread_id`. Made by `Lab.session`."""
+
+    session_id: str
+    graph: Graph = field(repr=False)
+    store: CheckpointStore = field(repr=False)
+    context: PlannerContext = field(repr=False)
+    lock: threading.Lock = field(repr=False, default_factory=threading.Lock)
+
+    def send(self, text: str, watch: Sink | None = None) -> Turn:
+        """Play one turn. A second thread's message to the same session waits for its end.
+
+        Args:
+            text: What the traveller says.
+            watch: Told of every event as it happens; called from worker threads.
+
+        Raises:
+            BadMessage: The message is blank or longer than `MAX_CHARACTERS`.
+            AgentFailed: An agent without a fallback failed.
+            StoreClosed: The lab was closed.
+        """
+        checked = _checked(text)
+        with self.lock:
+            before = self.state()
+            log, recorder = EventLog(also=watch), CallRecorder()
+            context = replace(self.context, emit=log)
+            config = {**self._config(), "callbacks": [recorder], "recursion_limit": STEP_LIMIT}
+            # Only what the traveller said goes in: a field that is given, even blank, would count as said.
+            after = self.graph.invoke(PlannerState(user_input=checked), cast(RunnableConfig, config), context=context)
+        return self._turn(checked, before, cast(PlannerState, after), log, recorder)
+
+    def state(self) -> PlannerState:
+        """What the session remembers now; empty before the first turn."""
+        self.store.connection  # noqa: B018 (raises when closed)
+        return cast(PlannerState, self.graph.get_state(self._config()).values)
+
+    def edit(self, changes: Mapping[str, Any]) -> None:
+        """Change fields of the state by hand, as a new step; merge rules apply.
+
+        Raises:
+            UnknownName: A field the state does not have; nothing is changed.
+        """
+        known = list(PlannerState.__annotations__)
+        for key in changes:
+            if key not in known:
+                raise UnknownName("state field", key, known, "Nothing was changed.")
+        self.graph.update_state(self._config(), dict(changes), as_node="reply")
+
+    def chain(self) -> CheckpointChain:
+        """The session's steps, oldest first."""
+        return read_chain(self.store.connection, self.session_id)
+
+    def _config(self) -> RunnableConfig:
+        return {"configurable": {"thread_id": self.session_id}}
+
+    def _turn(self, text: str, before: PlannerState, after: PlannerState, log: EventLog, recorder: CallRecorder) -> Turn:
+        followup = read_followup(text)
+        results = results_of(before)
+        itinerary = after.get("itinerary")
+        return Turn(
+            number=after["turn"],
+            text=text,
+            language=after["language"],
+            strategy=self.context.strategy.name,
+            reply=after["reply"],
+            reply_kind=after["reply_kind"],
+            itinerary=itinerary if itinerary and itinerary["turn"] == after["turn"] else None,
+            calls=recorder.calls,
+            events=tuple(log.events),
+            facts_before=facts_of(results),
+            needed=needs(followup, results),
+            about=followup.agent or "",
+        )
+
+
+def _checked(text: object) -> str:
+    if not isinstance(text, str):
+        raise BadMessage(f"A message is text, found {type(text).__name__}. Send a string.")
+    if not text.strip():
+        raise BadMessage("The message is blank. Say where you want to go, or what to change; nothing was stored.")
+    if len(text) > MAX_CHARACTERS:
+        raise BadMessage(
+            f"The message has {len(text):,} characters; at most {MAX_CHARACTERS:,} are taken. Shorten it; nothing was stored."
+        )
+    return text
