@@ -1,8 +1,8 @@
 """The lab: one database file, one model, one strategy, any number of sessions. The place to start.
 
-    with Lab.open("lab.db") as lab:
-        turn = lab.session("sess_abc").send("帮我规划成都3天旅行，预算5000")
-        print(turn.card)
+with Lab.open("lab.db") as lab:
+    turn = lab.session("sess_abc").send("帮我规划成都3天旅行，预算5000")
+    print(turn.card)
 """
 
 import os
@@ -65,8 +65,10 @@ class Lab:
             UnknownName: No strategy of that name.
         """
         chosen = _strategy(strategy)
-        folder = tempfile.TemporaryDirectory(prefix="travel_lab-") if path is None else None
-        place = Path(folder.name) / "lab.db" if folder is not None else path
+        folder = None
+        if path is None:
+            folder = tempfile.TemporaryDirectory(prefix="travel_lab-")
+            path = Path(folder.name) / "lab.db"
         context = PlannerContext(
             model=model or offline_model(),
             strategy=chosen,
@@ -74,7 +76,7 @@ class Lab:
             retry=retry or RetryPolicy(),
             clock=clock or Clock(),
         )
-        return cls(CheckpointStore(place or ""), context, folder)
+        return cls(CheckpointStore(path), context, folder)
 
     @property
     def path(self) -> Path:
@@ -129,7 +131,7 @@ def _strategy(strategy: Strategy | str) -> Strategy:
     return STRATEGIES[strategy]
 
 
-def _checked_id(session_id: str | None) -> str:
+def _checked_id(session_id: object) -> str:
     if session_id is None:
         return f"sess_{secrets.token_hex(8)}"
     if not isinstance(session_id, str) or not session_id.strip() or len(session_id) > MAX_ID:

@@ -3,7 +3,6 @@
 Flow: words → graph → `Turn` (reply, card, events, views) → `CallMeasure` (what a call could see of what was there).
 """
 
-import math
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -14,45 +13,15 @@ from langchain_core.runnables import RunnableConfig
 from travel_lab.catalogue import Language
 from travel_lab.chat_models import CallRecorder, ModelCall
 from travel_lab.checkpoints import CheckpointChain, CheckpointStore, read_chain
-from travel_lab.context import Fact, Score, Visibility, visibility
+from travel_lab.context import CallMeasure, Fact, Visibility, measure_call, visibility
 from travel_lab.errors import BadMessage, UnknownName
 from travel_lab.events import Event, EventLog, Note, Sink
-from travel_lab.itinerary import Itinerary, card_lines, read_followup
+from travel_lab.itinerary import AGENTS, Itinerary, card_lines, read_followup
 from travel_lab.planner import STEP_LIMIT, Graph, PlannerContext, PlannerState, facts_by_agent, facts_of, needs, results_of
 from travel_lab.planner.replies import read_question
 
 MAX_CHARACTERS = 20_000
 """The longest message a session takes."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class CallMeasure:
-    """What one agent's call of a turn could see of what earlier turns had produced."""
-
-    strategy: str
-    agent: str
-    called: bool
-    """Whether the agent made a call this turn; when not, every number below is missing, not zero."""
-    about: str
-    """Whose facts are counted: the agent whose result the message is about; blank: all."""
-    produced: int
-    """Facts earlier turns had produced."""
-    bound: int | None
-    """Those the view binds."""
-    in_conversation: int | None
-    """Those its history or briefing binds; the rest stands in the call's own task, such as a provider's list."""
-    needed: int
-    """Facts an answer must rest on."""
-    needed_bound: int | None
-    """Those the view binds."""
-    visibility: Score
-    """bound / produced."""
-    completeness: Score
-    """needed_bound / needed."""
-    tokens: int | None
-    """Of the view."""
-    asked_back: bool | None
-    """Whether the call answered with a question."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,43 +82,21 @@ class Turn:
     def measure(self, agent: str) -> CallMeasure:
         """The numbers of one agent's call, counting the facts of the result the message is about."""
         facts = facts_by_agent(self.facts_before, self.about) if self.about else self.facts_before
-        if agent not in self.agents:
-            return self._not_called(agent, len(facts))
-        call = self.call(agent)
-        seen, answer = visibility(call.view, facts), visibility(call.view, self.needed)
-        return CallMeasure(
+        call = self.call(agent) if agent in self.agents else None
+        return measure_call(
             strategy=self.strategy,
             agent=agent,
-            called=True,
-            about=self.about,
-            produced=len(facts),
-            bound=len(seen.in_view),
-            in_conversation=len(seen.in_conversation),
-            needed=len(self.needed),
-            needed_bound=len(answer.in_view),
-            visibility=seen.score,
-            completeness=answer.completeness(self.needed),
-            tokens=call.tokens,
-            asked_back=read_question(call.reply) is not None,
+            produced=facts,
+            needed=self.needed,
+            view=call.view if call else None,
+            tokens=call.tokens if call else None,
+            asked_back=read_question(call.reply) is not None if call else None,
         )
 
-    def _not_called(self, agent: str, produced: int) -> CallMeasure:
-        none = Score(value=math.nan, reason=f"The {agent} agent made no call this turn, so it saw nothing to measure.")
-        return CallMeasure(
-            strategy=self.strategy,
-            agent=agent,
-            called=False,
-            about=self.about,
-            produced=produced,
-            bound=None,
-            in_conversation=None,
-            needed=len(self.needed),
-            needed_bound=None,
-            visibility=none,
-            completeness=none,
-            tokens=None,
-            asked_back=None,
-        )
+    @property
+    def measured_agents(self) -> tuple[str, ...]:
+        """The supervisor and the agent the message is about; when it points at none, those that made a call."""
+        return ("supervisor", self.about) if self.about else self.agents
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -220,12 +167,17 @@ class Session:
             reply=after["reply"],
             reply_kind=after["reply_kind"],
             itinerary=itinerary if itinerary and itinerary["turn"] == after["turn"] else None,
-            calls=recorder.calls,
+            calls=tuple(sorted(recorder.calls, key=lambda call: (call.step, _plan_order(call.agent)))),
             events=tuple(log.events),
             facts_before=facts_of(results),
             needed=needs(followup, results),
             about=followup.agent or "",
         )
+
+
+def _plan_order(agent: str) -> int:
+    """Agents of one step run side by side; they are listed in the order of the plan."""
+    return AGENTS.index(agent) if agent in AGENTS else -1
 
 
 def _checked(text: object) -> str:

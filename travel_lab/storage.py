@@ -33,8 +33,7 @@ def connect(path: str | os.PathLike[str]) -> sqlite3.Connection:
         connection.rollback()
     except sqlite3.Error as error:
         raise StorageError(
-            f"Cannot write the database {str(place)!r}: {error}. Choose a path you can write, or close the program "
-            "that holds it."
+            f"Cannot write the database {str(place)!r}: {error}. Choose a path you can write, or close the program that holds it."
         ) from error
     return connection
 
@@ -65,7 +64,14 @@ def checked_path(path: str | os.PathLike[str]) -> Path:
         raise StorageError(f"{text!r} looks like a URL. Give a plain file path such as 'checkpoints.db'.")
     if not text.strip():
         raise StorageError("The database path is blank. Give a file path, or leave it out for a temporary file.")
-    return Path(text)
+    place = Path(text)
+    try:
+        place.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        pass
+    except (OSError, ValueError) as error:  # a name that is too long, or holds a null character
+        raise StorageError(f"The system cannot look up the path {text[:100]!r}: {error.args[-1]}. Give another path.") from error
+    return place
 
 
 def refuse_other_files(place: Path) -> None:

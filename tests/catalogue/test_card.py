@@ -34,7 +34,7 @@ def table_row(title: str, first: str) -> list[str]:
     """The cells after `first` in the table row that starts with it."""
     found = re.findall(rf"^\| {re.escape(first)} \| (.*) \|$", section(title), flags=re.MULTILINE)
     assert len(found) == 1, f"the card has {len(found)} rows for {first!r} under {title!r}"
-    return found[0].split(" | ")
+    return str(found[0]).split(" | ")
 
 
 @pytest.mark.parametrize("file", FILES)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from travel_lab.catalogue import Hotel, Names, Place, load_catalogue
+from travel_lab.catalogue import Hotel, Language, Names, Place, load_catalogue
 from travel_lab.catalogue.frame import places_frame
 
 HOTELS = (
@@ -41,20 +41,20 @@ DTYPES = {
 
 
 @pytest.mark.parametrize("language", ["zh", "en"])
-def test_frame_has_the_declared_columns(language: str) -> None:
+def test_frame_has_the_declared_columns(language: Language) -> None:
     """The columns are the same seven, in the same order, in both languages."""
     assert list(places_frame(HOTELS, language).columns) == ["id", "city", "name", "district", "lat", "lon", "price"]
 
 
 @pytest.mark.parametrize("language", ["zh", "en"])
-def test_frame_has_the_declared_dtypes(language: str) -> None:
+def test_frame_has_the_declared_dtypes(language: Language) -> None:
     """Texts are strings and numbers are floats in both languages."""
     assert places_frame(HOTELS, language).dtypes.astype(str).to_dict() == DTYPES
 
 
 @pytest.mark.parametrize("kind", ["sights", "hotels", "restaurants"])
 @pytest.mark.parametrize("language", ["zh", "en"])
-def test_real_places_have_the_same_dtypes(language: str, kind: str) -> None:
+def test_real_places_have_the_same_dtypes(language: Language, kind: str) -> None:
     """Every kind of place of the catalogue gives a frame of the same types."""
     places: tuple[Place, ...] = getattr(load_catalogue(), kind)
 
@@ -68,7 +68,7 @@ def test_real_places_have_the_same_dtypes(language: str, kind: str) -> None:
         ("en", ["Jinjiang Hotel", "Sydney Central YHA"], ["Jinjiang", "Haymarket"]),
     ],
 )
-def test_texts_are_in_the_language_asked_for(language: str, names: list[str], districts: list[str]) -> None:
+def test_texts_are_in_the_language_asked_for(language: Language, names: list[str], districts: list[str]) -> None:
     """Names and districts come in the language asked for."""
     frame = places_frame(HOTELS, language)
 

@@ -6,7 +6,7 @@ import pytest
 
 from travel_lab.catalogue import City, CuratedProvider, Provider
 
-PROVIDERS: list[object] = [pytest.param(CuratedProvider, id="curated")]
+PROVIDERS = [pytest.param(CuratedProvider, id="curated")]
 SERVES = ["sights", "hotels", "restaurants", "culture"]
 SPELLINGS: dict[str, Callable[[City], tuple[str, ...]]] = {
     "id": lambda city: (city.id,),
@@ -22,7 +22,8 @@ SPELLINGS: dict[str, Callable[[City], tuple[str, ...]]] = {
 @pytest.fixture(params=PROVIDERS)
 def make(request: pytest.FixtureRequest) -> Callable[[], Provider]:
     """Makes a fresh provider of one implementation."""
-    return request.param
+    made: Callable[[], Provider] = request.param
+    return made
 
 
 @pytest.fixture

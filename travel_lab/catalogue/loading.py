@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import time
 from functools import cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from travel_lab.catalogue.records import City, CultureFact, Hotel, Names, Restaurant, Sight
 from travel_lab.data_files import data_path
@@ -27,6 +27,7 @@ class Catalogue:
     def find_city(self, name: str) -> City | None:
         """The city with that id, name or alias in either language; None when there is none."""
         wanted = name.strip().casefold()
+        wanted = wanted.removesuffix("市") if len(wanted) > 1 else wanted
         return next((city for city in self.cities if wanted in _city_names(city)), None)
 
 
@@ -99,7 +100,7 @@ def _culture(row: Row) -> CultureFact:
     return CultureFact(id=row["id"], city=row["city"], kind=row["kind"], text=_names(row, "text"))
 
 
-def _place(row: Row) -> dict[str, object]:
+def _place(row: Row) -> dict[str, Any]:
     return {
         "id": row["id"],
         "city": row["city"],

@@ -69,7 +69,9 @@ def read_chain(connection: sqlite3.Connection, session_id: str) -> CheckpointCha
         ).fetchall()
         writes = _read_writes(connection, session_id)
     except sqlite3.DatabaseError as error:
-        raise NotADatabase(f"This is no LangGraph checkpoint database: {error}. Expected tables checkpoints and writes.") from error
+        raise NotADatabase(
+            f"This is no LangGraph checkpoint database: {error}. Expected tables checkpoints and writes."
+        ) from error
     parents = {checkpoint_id: parent_id for checkpoint_id, parent_id, _ in rows}
     steps = [_step(row, parents, writes) for row in rows]
     return CheckpointChain(session_id=session_id, steps=tuple(steps))
@@ -80,7 +82,9 @@ def sessions_in(connection: sqlite3.Connection) -> tuple[str, ...]:
     try:
         rows = connection.execute("SELECT DISTINCT thread_id FROM checkpoints ORDER BY thread_id").fetchall()
     except sqlite3.DatabaseError as error:
-        raise NotADatabase(f"This is no LangGraph checkpoint database: {error}. Expected tables checkpoints and writes.") from error
+        raise NotADatabase(
+            f"This is no LangGraph checkpoint database: {error}. Expected tables checkpoints and writes."
+        ) from error
     return tuple(row[0] for row in rows)
 
 
@@ -129,7 +133,7 @@ def _send_target(write: _Write) -> str:
     return str(value[0]) if isinstance(value, list) and value else "?"
 
 
-def _plain(code: int, data: bytes) -> Any:
+def _plain(code: int, data: bytes) -> object:
     """An extension value as the arguments it was stored with: (module, name, arguments, …)."""
     stored = ormsgpack.unpackb(data, ext_hook=_plain, option=ormsgpack.OPT_NON_STR_KEYS)
     return stored[2] if isinstance(stored, list) and len(stored) > 2 else stored

@@ -11,12 +11,13 @@ from rich.console import Console
 
 from travel_lab import __version__
 from travel_lab.cli.progress import ProgressLine
+from travel_lab.context import CallMeasure
 from travel_lab.display import printable, render_page, say, shortened, table
 from travel_lab.errors import StorageError
 from travel_lab.itinerary.card import WORDS
 from travel_lab.lab import Lab
 from travel_lab.planner import STRATEGIES
-from travel_lab.session import CallMeasure, Turn
+from travel_lab.session import Turn
 from travel_lab.tokens import DEEPSEEK, PER_MESSAGE, text_of
 
 FIRST = {"zh": "帮我规划{city}3天旅行，预算5000", "en": "Plan a 3-day trip to {city}, budget 5000"}
@@ -24,10 +25,12 @@ ASK = {"zh": "把第二天的酒店换成便宜点的", "en": "Change the hotel 
 CITY = {"zh": "成都", "en": "Chengdu"}
 # Short heads: the table has to fit a terminal of 80 columns.
 COLUMNS = (
-    "strategy", "agent", "facts", "bound", "in history", "needed", "needed bound", "complete", "tokens", "asked back",
+    "strategy", "agent", "facts", "bound", "in chat", "need", "met", "share", "tokens", "asked back",
 )  # fmt: skip
-LEGEND = """facts: produced in turn 1. bound: those the view of turn 2 binds. in history: without what the call's own
-task lists, such as offers. needed: an answer must rest on them. complete: needed bound / needed. –: not called.
+LEGEND = """facts: produced in turn 1. bound: those the view of turn 2 binds.
+in chat: bound in its history or briefing; the rest stands in the call's own task, such as offers.
+need: facts an answer must rest on. met: those the view binds. share: met / need, the completeness.
+–: not measured, the agent was not called.
 """
 SHOWN = 160
 """Characters of a message shown in the terminal; the page has all."""
@@ -74,7 +77,7 @@ def _show(console: Console, runs: Sequence[Run]) -> None:
         turn = run_.second
         say(console, f"── {run_.strategy}: turn 2", style="bold")
         for call in turn.calls:
-            say(console, f"  the {call.agent} was shown {len(call.view)} messages, {call.tokens} tokens:")
+            say(console, f"  the {call.agent} agent was shown {len(call.view)} messages, {call.tokens} tokens:")
             for message in call.view[1:]:
                 say(console, f"    {message.name or message.type}: {shortened(text_of(message), SHOWN)}", style="dim")
             say(console, f"  and answered: {shortened(call.reply, SHOWN)}")
@@ -89,16 +92,11 @@ def _show(console: Console, runs: Sequence[Run]) -> None:
 def _title(runs: Sequence[Run]) -> str:
     about = runs[0].second.about
     whose = f"the {about} agent's result" if about else "all results"
-    return f"Facts of {whose} of turn 1, as seen by the calls of turn 2"
-
-
-def measured_agents(turn: Turn) -> tuple[str, ...]:
-    """The supervisor and the agent the message is about; without one, those that ran."""
-    return ("supervisor", turn.about) if turn.about else turn.agents
+    return f"Facts of {whose} of turn 1, as seen in turn 2"
 
 
 def _measures(runs: Sequence[Run]) -> list[CallMeasure]:
-    return [run_.second.measure(agent) for run_ in runs for agent in measured_agents(run_.second)]
+    return [run_.second.measure(agent) for run_ in runs for agent in run_.second.measured_agents]
 
 
 def _rows(runs: Sequence[Run]) -> list[list[str]]:
@@ -122,7 +120,11 @@ def _reasons(runs: Sequence[Run]) -> list[str]:
 
 def _page(runs: Sequence[Run], language: str, command: str) -> str:
     first = runs[0].first
-    tail = [line for line in first.card.split("\n") if not line.startswith("  ")][1 + len(first.itinerary["days"]) :] if first.itinerary else []
+    tail = (
+        [line for line in first.card.split("\n") if not line.startswith("  ")][1 + len(first.itinerary["days"]) :]
+        if first.itinerary
+        else []
+    )
     return render_page(
         "demo.html",
         language=language,

@@ -60,5 +60,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("message", nargs="*", help="what the traveller says, one turn each; left out: read from the keyboard")
     parser.add_argument("--db", help="database file; left out: a temporary one")
     parser.add_argument("--session", help="session id; left out: a fresh one")
-    parser.add_argument("--strategy", default=DEFAULT_STRATEGY, choices=list(STRATEGIES), help="how results travel (default: %(default)s)")
+    parser.add_argument(
+        "--strategy", default=DEFAULT_STRATEGY, choices=list(STRATEGIES), help="how results travel (default: %(default)s)"
+    )
     return parser

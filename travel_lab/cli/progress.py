@@ -1,6 +1,7 @@
 """One line that says which agents are at work."""
 
 from dataclasses import dataclass, field
+from typing import Self
 
 from rich.console import Console
 from rich.status import Status
@@ -20,7 +21,7 @@ class ProgressLine:
     _marks: dict[str, str] = field(default_factory=dict)
     _status: Status | None = None
 
-    def __enter__(self) -> "ProgressLine":
+    def __enter__(self) -> Self:
         """Show the line."""
         self._status = self.console.status(self.label)
         self._status.start()

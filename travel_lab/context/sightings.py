@@ -79,7 +79,7 @@ def _from_table(table: Table, names: Names) -> Iterator[Sighting]:
         yield from _from_record(dict(zip(header, row, strict=False)), names, scope, "")
 
 
-def _from_json(value: Any, names: Names, scope: Places, key: str) -> Iterator[Sighting]:
+def _from_json(value: object, names: Names, scope: Places, key: str) -> Iterator[Sighting]:
     if isinstance(value, dict):
         yield from _from_record(value, names, scope, key)
     elif isinstance(value, list):

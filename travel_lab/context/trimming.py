@@ -31,11 +31,11 @@ class Trimmed:
 class Trimming(Protocol):
     """Builds the history part of a view."""
 
-    reads_state: bool
+    @property
+    def reads_state(self) -> bool:
+        """Whether it takes anything from the results."""
 
-    def __call__(
-        self, messages: Sequence[BaseMessage], results: Mapping[str, Any], question: str, budget: int | None
-    ) -> Trimmed:
+    def __call__(self, messages: Sequence[BaseMessage], results: Mapping[str, Any], question: str, budget: int | None) -> Trimmed:
         """The history for this question within `budget` tokens; None is no limit."""
 
 
@@ -46,9 +46,7 @@ class Everything:
     counter: TokenCounter = DEEPSEEK
     reads_state: bool = False
 
-    def __call__(
-        self, messages: Sequence[BaseMessage], results: Mapping[str, Any], question: str, budget: int | None
-    ) -> Trimmed:
+    def __call__(self, messages: Sequence[BaseMessage], results: Mapping[str, Any], question: str, budget: int | None) -> Trimmed:
         """All of `messages`."""
         return _trimmed(messages, len(messages), self.counter)
 
@@ -60,9 +58,7 @@ class NewestWithin:
     counter: TokenCounter = DEEPSEEK
     reads_state: bool = False
 
-    def __call__(
-        self, messages: Sequence[BaseMessage], results: Mapping[str, Any], question: str, budget: int | None
-    ) -> Trimmed:
+    def __call__(self, messages: Sequence[BaseMessage], results: Mapping[str, Any], question: str, budget: int | None) -> Trimmed:
         """The longest tail of `messages` of at most `budget` tokens.
 
         Raises:

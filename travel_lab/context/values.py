@@ -28,11 +28,13 @@ SCOPE_KEYS = {
 """JSON keys and table headers whose value says where the rest holds."""
 KEY_WORDS = {
     "价格": "price", "房价": "price", "每晚": "price", "酒店价格": "price", "hotel price": "price", "price per night": "price",
-    "人均": "price", "per person": "price", "评分": "rating", "星级": "stars", "区": "district", "区域": "district", "area": "district",
-    "门票": "ticket", "票价": "ticket", "开始": "start",
+    "人均": "price", "per person": "price", "评分": "rating", "星级": "stars", "区": "district", "区域": "district",
+    "area": "district", "门票": "ticket", "票价": "ticket", "开始": "start",
 }  # fmt: skip
 """Other names of a JSON key or table header."""
-UNPLANNED_KEYS = frozenset({"removed", "dropped", "rejected", "not_chosen", "cancelled", "alternatives", "去掉", "已取消", "备选"})
+UNPLANNED_KEYS = frozenset(
+    {"removed", "dropped", "rejected", "not_chosen", "cancelled", "alternatives", "去掉", "已取消", "备选"}
+)
 """Keys of what is named but not planned: it stands under no day, night or meal."""
 
 _DIGITS = "一二三四五六七八九"

@@ -22,9 +22,11 @@ def shortened(text: str, most: int) -> str:
 
 def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
     """A table of plain text; the first two columns left, numbers right."""
-    made = Table(title=Text(title), box=box.SIMPLE_HEAD, title_justify="left", pad_edge=False, padding=(0, 1, 0, 0))
+    made = Table(
+        title=Text(title), box=box.SIMPLE_HEAD, title_justify="left", pad_edge=False, padding=(0, 1, 0, 0), show_edge=False
+    )
     for at, column in enumerate(columns):
-        made.add_column(Text(column), justify="left" if at < 2 else "right", overflow="fold")
+        made.add_column(Text(column), justify="left" if at < 2 else "right", overflow="fold", no_wrap=at < 2)
     for row in rows:
         made.add_row(*(Text(printable(cell)) for cell in row))
     return made

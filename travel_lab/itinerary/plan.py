@@ -1,7 +1,7 @@
 """Merges the specialists' results into one itinerary: sights, meals and a hotel for each day, with the cost."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from typing_extensions import TypedDict
 
@@ -96,7 +96,7 @@ def build_itinerary(
         days=days,
         hotels=data.get("hotel", {}).get("hotels", []),
         comparison=data.get("hotel", {}).get("comparison", ""),
-        info=InfoData(**data["info"]) if "info" in data else None,
+        info=cast(InfoData, data["info"]) if "info" in data else None,
         cost=_cost(days, _currency(data), requirements.get("budget"), adults),
         parts=parts,
     )
@@ -149,11 +149,13 @@ def _cost(days: list[ItineraryDay], currency: str, budget: Money | None, adults:
     )
     to = budget["currency"] or currency if budget else currency
     to = to if to in CNY_PER else currency
-    amounts = {kind: convert(getattr(cost, kind), currency, to) for kind in ("tickets", "meals", "hotels")}
-    total = round(sum(amounts.values()), 2)
+    tickets, meals, hotels = (convert(amount, currency, to) for amount in (cost.tickets, cost.meals, cost.hotels))
+    total = round(tickets + meals + hotels, 2)
     have = budget["amount"] if budget else None
     return ItineraryCost(
-        **amounts,
+        tickets=tickets,
+        meals=meals,
+        hotels=hotels,
         total=total,
         currency=to,
         budget=have,

@@ -30,11 +30,19 @@ _CURRENCY_BEFORE = {"¥": "CNY", "cny": "CNY", "rmb": "CNY", "a$": "AUD", "aud":
 _CURRENCY_AFTER = {"元": "CNY", "块": "CNY", "cny": "CNY", "rmb": "CNY", "aud": "AUD", "澳元": "AUD", "usd": "USD", "美元": "USD"}
 _BEFORE = r"(?P<before>a\$|us\$|\$|¥|(?:cny|rmb|aud|usd)\s*)?"
 _AFTER = r"(?P<after>\s*(?:元|块|cny|rmb|aud|usd|澳元|美元))?"
-_BUDGET = re.compile(rf"(?:预算|花费|花|budget(?: of| is|:)?|for under|under|within)\D{{0,6}}?{_BEFORE}(?P<amount>{AMOUNT}){_AFTER}")
+_BUDGET = re.compile(
+    rf"(?:预算|花费|花|budget(?: of| is|:)?|for under|under|within)\D{{0,6}}?{_BEFORE}(?P<amount>{AMOUNT}){_AFTER}"
+)
 _MONEY = re.compile(rf"{_BEFORE}(?P<amount>{AMOUNT}){_AFTER}")
-_DAYS = re.compile(rf"(?P<minus>[-−负]\s*)?(?P<count>{COUNT})(?P<half>\s*(?:天半|and a half))?\s*-?\s*(?P<unit>天|日游|日(?!元)|days?\b|周|个?星期|weeks?\b)")
+_DAYS = re.compile(
+    rf"(?P<minus>[-−负]\s*)?(?P<count>{COUNT})\s*-?\s*"
+    r"(?P<unit>天|日游|日(?!元)|days?\b|周|个?星期|weeks?\b)"
+)
 _NOT_A_DURATION = re.compile(r"第\s*$|day\s*$")
-_ORIGIN = re.compile(r"从\s*(?P<zh>[^\s,。，、;；]{1,10}?)\s*(?:出发|去|到|飞|走)|\b(?:leaving|departing|starting|flying)? ?from (?P<en>[a-z][a-z' ]{1,20}?)(?=[,.;!?]|$| to | on | in | for | with |\s+\d)")
+_ORIGIN = re.compile(
+    r"从\s*(?P<zh>[^\s,。，、;；]{1,10}?)\s*(?:出发|去|到|飞|走)"
+    r"|\bfrom (?P<en>[a-z][a-z' ]{1,20}?)(?=[,.;!?]|$| to | on | in | for | with |\s+\d)"
+)
 
 
 @dataclass(frozen=True, kw_only=True)

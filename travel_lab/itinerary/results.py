@@ -1,9 +1,9 @@
 """What specialists produce: plain data in a state field, with its status and where it comes from."""
 
-from typing import Any, Literal
+from typing import Any, Literal, NotRequired
 
 # pydantic checks model output against these records and needs this TypedDict before Python 3.12.
-from typing_extensions import NotRequired, TypedDict
+from typing_extensions import TypedDict
 
 Status = Literal["ok", "degraded", "failed"]
 

@@ -36,8 +36,17 @@ def _route_facts(data: Mapping[str, Any]) -> Iterator[Fact]:
 def _hotel_facts(data: Mapping[str, Any]) -> Iterator[Fact]:
     for offer in data.get("hotels", []):
         yield hotel_price(offer["name"], offer["price"], data["currency"])
-        yield Fact(agent="hotel", kind="hotel rating", subject=offer["name"], value=float(offer["rating"]), unit="rating", keys=("rating",))
-        yield Fact(agent="hotel", kind="hotel stars", subject=offer["name"], value=float(offer["stars"]), unit="stars", keys=("stars",))
+        yield Fact(
+            agent="hotel",
+            kind="hotel rating",
+            subject=offer["name"],
+            value=float(offer["rating"]),
+            unit="rating",
+            keys=("rating",),
+        )
+        yield Fact(
+            agent="hotel", kind="hotel stars", subject=offer["name"], value=float(offer["stars"]), unit="stars", keys=("stars",)
+        )
         yield Fact(agent="hotel", kind="hotel district", subject=offer["name"], value=offer["district"], keys=("district",))
     for night in data.get("nights", []):
         yield hotel_night(night["night"], night["hotel"])
@@ -122,7 +131,14 @@ def _hotel_needs(followup: FollowUp, data: Mapping[str, Any]) -> Iterator[Fact]:
         floor = min((offer["rating"] for offer in current), default=5)
         kept = [offer for offer in offers.values() if offer in current or offer["rating"] > floor]
         for offer in kept:
-            yield Fact(agent="hotel", kind="hotel rating", subject=offer["name"], value=float(offer["rating"]), unit="rating", keys=("rating",))
+            yield Fact(
+                agent="hotel",
+                kind="hotel rating",
+                subject=offer["name"],
+                value=float(offer["rating"]),
+                unit="rating",
+                keys=("rating",),
+            )
     elif followup.kind == "hotel_cheaper":
         ceiling = max((offer["price"] for offer in current), default=0)
         for offer in offers.values():

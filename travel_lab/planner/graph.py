@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from copy import deepcopy
 from typing import Any, cast
 
+from langchain_core.messages import AnyMessage
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
@@ -11,12 +12,7 @@ from langgraph.runtime import Runtime
 from langgraph.types import Send
 
 from travel_lab.itinerary import Requirements
-from travel_lab.planner.agents.contract import Specialist, check_specialists, node_of
-from travel_lab.planner.agents.food import FOOD
-from travel_lab.planner.agents.hotel import HOTEL
-from travel_lab.planner.agents.info import INFO
-from travel_lab.planner.agents.route import ROUTE
-from travel_lab.planner.agents.supervisor import supervisor
+from travel_lab.planner.agents import FOOD, HOTEL, INFO, ROUTE, Specialist, check_specialists, node_of, supervisor
 from travel_lab.planner.aggregator import aggregator, reply
 from travel_lab.planner.state import Payload, PlannerContext, PlannerState
 
@@ -27,9 +23,7 @@ STEP_LIMIT = 12
 Graph = CompiledStateGraph[PlannerState, PlannerContext, Any, Any]
 
 
-def build_graph(
-    checkpointer: BaseCheckpointSaver[Any] | None = None, specialists: Sequence[Specialist] = SPECIALISTS
-) -> Graph:
+def build_graph(checkpointer: BaseCheckpointSaver[Any] | None = None, specialists: Sequence[Specialist] = SPECIALISTS) -> Graph:
     """The planner's graph, compiled.
 
     Args:
@@ -48,7 +42,7 @@ def build_graph(
     names = [specialist.name for specialist in specialists]
     builder.add_conditional_edges("supervisor", fan_out, [*names, "reply"])
     for specialist in specialists:
-        builder.add_node(specialist.name, node_of(specialist, specialists))
+        builder.add_node(specialist.name, node_of(specialist, specialists), input_schema=Payload)
         # One plain edge an agent: a barrier over a list of agents would wait for those that were not called.
         builder.add_edge(specialist.name, "aggregator")
     builder.add_edge("aggregator", END)
@@ -70,7 +64,7 @@ def fan_out(state: PlannerState, runtime: Runtime[PlannerContext]) -> list[Send]
                 user_input=state["user_input"],
                 turn=turn,
                 language=state["language"],
-                briefing=[message.model_copy(deep=True) for message in briefing(agent, earlier)],
+                briefing=cast(list[AnyMessage], [message.model_copy(deep=True) for message in briefing(agent, earlier)]),
             ),
         )
         for agent in state["agents_to_call"]

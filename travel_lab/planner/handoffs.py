@@ -26,8 +26,10 @@ def _route(data: Mapping[str, Any], language: str) -> str:
 def _hotel(data: Mapping[str, Any], language: str) -> str:
     shown = [f"{offer['name']}({money(offer['price'], data['currency'])})" for offer in data["hotels"][:SUMMARY_HOTELS]]
     if language == "zh":
-        return (f"已筛选{data['destination']}酒店：" + "、".join(shown) + "。" + data["comparison"])[:SUMMARY_CHARACTERS]
-    return (f"Shortlisted hotels in {data['destination']}: " + ", ".join(shown) + ". " + data["comparison"])[:SUMMARY_CHARACTERS]
+        text = f"已筛选{data['destination']}酒店：{'、'.join(shown)}。{data['comparison']}"
+    else:
+        text = f"Shortlisted hotels in {data['destination']}: {', '.join(shown)}. {data['comparison']}"
+    return text[:SUMMARY_CHARACTERS]
 
 
 def _food(data: Mapping[str, Any], language: str) -> str:

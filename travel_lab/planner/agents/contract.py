@@ -3,13 +3,21 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, Protocol
 
 from langgraph.runtime import Runtime
 
 from travel_lab.errors import KeyConflict, MissingPayload
 from travel_lab.events import AgentFinished, AgentStarted, Note
 from travel_lab.planner.state import MERGED, Payload, PlannerContext, PlannerState
+
+
+class Node(Protocol):
+    """A node of the graph as LangGraph calls it."""
+
+    def __call__(self, state: Payload, *, runtime: Runtime[PlannerContext]) -> dict[str, Any]:
+        """The state update of one run."""
+
 
 Work = Callable[[Payload, PlannerContext], dict[str, Any]]
 STATE_KEYS = frozenset(PlannerState.__annotations__)
@@ -46,12 +54,12 @@ def check_specialists(specialists: Sequence[Specialist]) -> None:
             owner[key] = specialist.name
 
 
-def node_of(specialist: Specialist, others: Sequence[Specialist]) -> Callable[[Payload, Runtime[PlannerContext]], dict[str, Any]]:
+def node_of(specialist: Specialist, others: Sequence[Specialist]) -> Node:
     """The graph node that runs a specialist under its contract."""
     owners = {key: other.name for other in others for key in other.writes}
 
-    def node(payload: Payload, runtime: Runtime[PlannerContext]) -> dict[str, Any]:
-        context = runtime.context
+    def node(state: Payload, *, runtime: Runtime[PlannerContext]) -> dict[str, Any]:
+        context, payload = runtime.context, state
         _check_payload(specialist, payload)
         turn = payload.get("turn", 0)
         context.emit(AgentStarted(agent=specialist.name, turn=turn, seconds=context.clock.elapsed()))
@@ -105,5 +113,10 @@ def _allowed(
 
 def _note(specialist: Specialist, payload: Payload, context: PlannerContext, text: str) -> None:
     context.emit(
-        Note(agent=specialist.name, turn=payload.get("turn", 0), seconds=context.clock.elapsed(), text=f"agent {specialist.name!r} {text}")
+        Note(
+            agent=specialist.name,
+            turn=payload.get("turn", 0),
+            seconds=context.clock.elapsed(),
+            text=f"agent {specialist.name!r} {text}",
+        )
     )

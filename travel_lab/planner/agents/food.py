@@ -1,10 +1,10 @@
 """The food agent: lunch and dinner for each day."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NotRequired
 
 from pydantic import TypeAdapter, ValidationError
-from typing_extensions import NotRequired, TypedDict
+from typing_extensions import TypedDict
 
 from travel_lab.errors import UnreadableReply
 from travel_lab.itinerary import DayArea

@@ -38,7 +38,9 @@ def consult(agent: str, payload: Payload, context: PlannerContext, task: str, re
     return report(agent, payload, context, data, reason="; ".join(problems))
 
 
-def consult_or(empty: Mapping[str, Any], agent: str, payload: Payload, context: PlannerContext, task: str, read: Read) -> dict[str, Any]:
+def consult_or(
+    empty: Mapping[str, Any], agent: str, payload: Payload, context: PlannerContext, task: str, read: Read
+) -> dict[str, Any]:
     """As `consult`; when that fails, a degraded result with `empty` data and the reason."""
     try:
         return consult(agent, payload, context, task, read)

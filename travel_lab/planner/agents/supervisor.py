@@ -76,9 +76,7 @@ def _answer(text: str, kind: str) -> dict[str, Any]:
     return {"agents_to_call": [], "reply": text, "reply_kind": kind, "said": text, "notes": []}
 
 
-def _agents(
-    line: SupervisorLine, saved: Requirements, known: Requirements, state: PlannerState, notes: list[str]
-) -> list[str]:
+def _agents(line: SupervisorLine, saved: Requirements, known: Requirements, state: PlannerState, notes: list[str]) -> list[str]:
     """The agents of the line, and those whose results a new destination, length or party makes stale."""
     outdated = requirements_hash(saved) != requirements_hash(known) and saved.get("days") is not None
     stale = [agent for agent in results_of(state) if outdated and agent not in line.agents]

@@ -1,5 +1,6 @@
-"""How the offline model plays each agent, from the messages of one call. Reading order: task, seen, supervisor, hotel,
-specialists.
+"""How the offline model plays each agent, from the messages of one call.
+
+Reading order: task, seen, supervisor, hotel, specialists, playing.
 """
 
 from travel_lab.planner.offline_rules.playing import offline_model, play

@@ -120,7 +120,11 @@ def _answer(nights: dict[int, str], offers: list[Offer], task: Task, told: str) 
         best=best.name, rating=best.rating, cheapest=cheapest.name, price=money(cheapest.price, task.currency)
     )
     words += "".join(_stays(nights, task.language))
-    answer = {"hotels": listed, "nights": [{"night": n, "hotel": h} for n, h in sorted(nights.items())], "comparison": words.strip()}
+    answer = {
+        "hotels": listed,
+        "nights": [{"night": n, "hotel": h} for n, h in sorted(nights.items())],
+        "comparison": words.strip(),
+    }
     return json.dumps(answer, ensure_ascii=False)
 
 

@@ -14,13 +14,15 @@ from langchain_core.messages import BaseMessage
 from travel_lab.itinerary.numerals import half_width
 from travel_lab.tokens import text_of
 
-_PRICED = re.compile(r"(?:^|[:,、。;.]\s*)(?P<name>[^:,、。;()\n]+?)\s*\((?:¥|a\$|us\$|\$|cny|aud)\s*(?P<price>[\d,.]+)\)", re.I)
+_PRICED = re.compile(
+    r"(?:^|[:,、。;.]\s*)(?P<name>[^:,、。;()\n]+?)\s*\((?:¥|a\$|us\$|\$|cny|aud)\s*(?P<price>[\d,.]+)\)", re.IGNORECASE
+)
 _NIGHTS_ZH = re.compile(r"(?P<nights>第\s*\d+\s*晚(?:、第\s*\d+\s*晚)*)住(?P<hotel>[^。;,、\n]+)")
-_NIGHTS_EN = re.compile(r"nights? (?P<nights>\d+(?:(?:, | and )\d+)*): (?P<hotel>[^.;\n]+)", re.I)
-_DAY = re.compile(r"(?:第\s*(?P<zh>\d+)\s*天|day (?P<en>\d+))\s*\((?P<names>[^()]*)\)", re.I)
+_NIGHTS_EN = re.compile(r"nights? (?P<nights>\d+(?:(?:, | and )\d+)*): (?P<hotel>[^.;\n]+)", re.IGNORECASE)
+_DAY = re.compile(r"(?:第\s*(?P<zh>\d+)\s*天|day (?P<en>\d+))\s*\((?P<names>[^()]*)\)", re.IGNORECASE)
 _MEALS = re.compile(
     r"(?:第\s*(?P<zh>\d+)\s*天|day (?P<en>\d+))\s+(?:午餐|lunch):\s*(?P<lunch>[^;,\s][^;,]*?),?\s+(?:晚餐|dinner):\s*(?P<dinner>[^;\n]+)",
-    re.I,
+    re.IGNORECASE,
 )
 
 

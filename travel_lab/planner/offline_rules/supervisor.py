@@ -55,7 +55,7 @@ def answer(messages: Sequence[BaseMessage]) -> str:
         return _change(followup, make_out(history), reading, language)
     if planned and not _states_something(reading):
         return SAY[language]["what"]
-    return _new_plan([_reading_of(m, places) for m in history if m.type == "human"], reading, words, planned, language)
+    return _new_plan([_reading_of(m, places) for m in history if m.type == "human"], reading, words, language, planned=planned)
 
 
 def _places(system: str) -> dict[str, str]:
@@ -72,7 +72,7 @@ def _states_something(reading: Reading) -> bool:
     return bool(reading.destinations or reading.days or reading.budget or reading.preferences)
 
 
-def _new_plan(earlier: list[Reading], now: Reading, words: str, planned: bool, language: Language) -> str:
+def _new_plan(earlier: list[Reading], now: Reading, words: str, language: Language, *, planned: bool) -> str:
     """A plan from what all messages together say; what is missing is asked for."""
     destinations, days, unknown = now.destinations, now.days, _unknown_place(words)
     if not destinations and unknown:
@@ -90,7 +90,10 @@ def _new_plan(earlier: list[Reading], now: Reading, words: str, planned: bool, l
 
 def _unknown_place(words: str) -> str:
     """A place the words name that is not in the list."""
-    chinese = re.search(r"(?:去|到|规划)(?:一下)?(?P<place>[\u4e00-\u9fff]{2,6}?)(?=玩|旅|游|待|[\d一二两三四五六七八九十]+\s*[天日]|的|[,，。!！?？\s]|$)", words)
+    chinese = re.search(
+        r"(?:去|到|规划)(?:一下)?(?P<place>[\u4e00-\u9fff]{2,6}?)(?=玩|旅|游|待|[\d一二两三四五六七八九十]+\s*[天日]|的|[,，。!！?？\s]|$)",
+        words,
+    )
     if chinese:
         return chinese["place"]
     english = re.search(r"\b(?:to|in|visit(?:ing)?|around) (?P<place>[A-Z][\w'-]+(?: [A-Z][\w'-]+)*)", words)

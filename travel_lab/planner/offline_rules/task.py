@@ -9,7 +9,7 @@ from langchain_core.messages import BaseMessage
 from travel_lab.catalogue import Language
 from travel_lab.tokens import text_of
 
-_FIELD = re.compile(r"^(?P<name>[^：:|\n]+?)\s*[：:]\s*(?P<value>.*)$", re.M)
+_FIELD = re.compile(r"^(?P<name>[^：:|\n]+?)\s*[：:]\s*(?P<value>.*)$", re.MULTILINE)
 _NAMES = {
     "天数": "days", "days": "days", "预算": "budget", "budget": "budget", "偏好": "preferences", "preferences": "preferences",
     "旅客的话": "words", "the traveller's words": "words",
