@@ -3,18 +3,28 @@
 import json
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 _DECODER = json.JSONDecoder()
 _START = re.compile(r"[{\[]")
 _CLOSER = {"{": "}", "[": "]"}
+_MOST_HOPELESS = 50
+"""Brackets that lead to the end of the text in vain; after that many the rest is prose, or noise would take for ever."""
+
+
+class _Read(NamedTuple):
+    value: Any
+    end: int
+    hopeless: bool = False
+    """Whether the bracket never closes, or holds more brackets than can be read."""
 
 
 def split_json(text: str) -> Iterator[Any]:
     """The text in order: stretches without JSON as `str`, JSON values that hold objects as they are."""
-    start = position = 0
-    while (match := _START.search(text, position)) is not None:
-        value, end = _value_at(text, match.start())
+    start = position = hopeless = 0
+    while hopeless < _MOST_HOPELESS and (match := _START.search(text, position)) is not None:
+        value, end, in_vain = _value_at(text, match.start())
+        hopeless += in_vain
         if isinstance(value, dict) or (isinstance(value, list) and any(isinstance(item, dict) for item in value)):
             yield text[start : match.start()]
             yield value
@@ -23,23 +33,25 @@ def split_json(text: str) -> Iterator[Any]:
     yield text[start:]
 
 
-def _value_at(text: str, start: int) -> tuple[Any, int]:
+def _value_at(text: str, start: int) -> _Read:
     try:
-        return _DECODER.raw_decode(text, start)
-    except (ValueError, RecursionError):
+        return _Read(*_DECODER.raw_decode(text, start))
+    except ValueError:
         whole = _closed(text[start:])
+    except RecursionError:
+        return _Read(None, start, hopeless=True)
     if whole is None:
-        return None, start
+        return _Read(None, start)
     try:
-        return json.loads(whole), len(text)
+        return _Read(json.loads(whole), len(text))
     except (ValueError, RecursionError):
-        return None, start
+        return _Read(None, start, hopeless=True)
 
 
 def _closed(text: str) -> str | None:
-    """A cut-off JSON text up to its last whole member, with the brackets closed; None when nothing whole is left."""
+    """A cut-off JSON text up to its last whole member, with the brackets closed; None when it is not cut off."""
     open_brackets: list[str] = []
-    cut: tuple[int, str] | None = None
+    end = depth = 0
     in_string = escaped = False
     for at, char in enumerate(text):
         if in_string:
@@ -52,11 +64,10 @@ def _closed(text: str) -> str | None:
         elif char in "}]":
             if not open_brackets or _CLOSER[open_brackets.pop()] != char:
                 return None
-            cut = (at + 1, _closers(open_brackets))
+            if not open_brackets:
+                return None
+            end, depth = at + 1, len(open_brackets)
         elif char == ",":
-            cut = (at, _closers(open_brackets))
-    return text[: cut[0]] + cut[1] if cut is not None and open_brackets else None
-
-
-def _closers(open_brackets: list[str]) -> str:
-    return "".join(_CLOSER[bracket] for bracket in reversed(open_brackets))
+            end, depth = at, len(open_brackets)
+    # Brackets opened since then belong to a member that is not whole.
+    return text[:end] + "".join(_CLOSER[bracket] for bracket in reversed(open_brackets[:depth]))

@@ -32,6 +32,10 @@ _STOPS = r"(?P<gap>\n\s*\n)|(?P<stop>[。;!?\n]|\.(?!\d))|(?P<item>、|→|->)|(
 _BRACKETS = r"(?P<open>[(\[【])|(?P<close>[)\]】])"
 _LINE_START = re.compile(r"(?:^|[。;!?\n(\[【]|\.(?!\d))[\s#*>•\-]*$")
 _AFTER_HEADING = re.compile(rf"\s*(?:[:(\[|\n—–-]|$|{MEAL.replace('?P<meal>', '?:')})|(?<=[天日晚])\s")
+_LOOK_BACK = 60
+"""Characters before a name or a day in which a negation or the start of its line is looked for."""
+_DEEPEST = 50
+"""Brackets inside brackets that are told apart."""
 
 
 class Seen(NamedTuple):
@@ -133,7 +137,7 @@ class _Reader:
 
     def _name(self, match: re.Match[str]) -> None:
         self._end(match.start())
-        if _NEGATION.search(self.text, self.clause_start, match.start()):
+        if _NEGATION.search(self.text, max(self.clause_start, match.start() - _LOOK_BACK), match.start()):
             self.waiting.clear()
             return
         start = self.clause_start if not self.text[self.clause_start : match.start()].strip() or self.waiting else match.start()
@@ -152,7 +156,8 @@ class _Reader:
 
     def _days(self, match: re.Match[str]) -> None:
         days = days_of(match["days"])
-        if _LINE_START.search(self.text, 0, match.start()) and _AFTER_HEADING.match(self.text, match.end()):
+        starts_line = _LINE_START.search(self.text, max(0, match.start() - _LOOK_BACK), match.start())
+        if starts_line and _AFTER_HEADING.match(self.text, match.end()):
             self._end(match.start())
             self.heading, self.mention, self.meal = days, frozenset(), frozenset()
             self.heading_end = match.end()
@@ -166,7 +171,8 @@ class _Reader:
     def _open_bracket(self, match: re.Match[str]) -> None:
         follows_heading = self.heading_end >= 0 and not self.text[self.heading_end : match.start()].strip()
         kind: Literal["name", "days", "plain"] = "days" if follows_heading else "name" if self.open else "plain"
-        self.brackets.append(_Bracket(kind, self.open))
+        if len(self.brackets) < _DEEPEST:
+            self.brackets.append(_Bracket(kind, self.open))
 
     def _close_bracket(self, match: re.Match[str]) -> None:
         bracket = self.brackets.pop() if self.brackets else _Bracket("plain", None)
