@@ -134,9 +134,16 @@ def _strategy(strategy: Strategy | str) -> Strategy:
 def _checked_id(session_id: object) -> str:
     if session_id is None:
         return f"sess_{secrets.token_hex(8)}"
-    if not isinstance(session_id, str) or not session_id.strip() or len(session_id) > MAX_ID:
+    # A program that has lost its id hands on `str(None)`; all such callers would share one session.
+    nameless = not isinstance(session_id, str) or session_id.strip() in {"", "None"}
+    if not isinstance(session_id, str) or nameless or len(session_id) > MAX_ID or not _is_storable(session_id):
         raise BadSessionId(
-            f"A session id is a text of 1 to {MAX_ID} characters that is not blank, found {str(session_id)[:40]!r}. "
-            "Leave it out for a fresh one."
+            f"A session id is a text of 1 to {MAX_ID} characters that is neither blank nor the word None, found "
+            f"{str(session_id)[:40]!r}. Leave it out for a fresh one."
         )
     return session_id
+
+
+def _is_storable(text: str) -> bool:
+    """Whether the text can be written as UTF-8, which half of a surrogate pair cannot."""
+    return text.encode("utf-8", "replace").decode("utf-8") == text

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from langchain_core.runnables import RunnableConfig
+from langgraph.graph import END
 
 from travel_lab.catalogue import Language
 from travel_lab.chat_models import CallRecorder, ModelCall
@@ -123,6 +124,7 @@ class Session:
         """
         checked = _checked(text)
         with self.lock:
+            self._settle()
             before = self.state()
             log, recorder = EventLog(also=watch), CallRecorder()
             context = replace(self.context, emit=log)
@@ -146,11 +148,19 @@ class Session:
         for key in changes:
             if key not in known:
                 raise UnknownName("state field", key, known, "Nothing was changed.")
-        self.graph.update_state(self._config(), dict(changes), as_node="reply")
+        with self.lock:
+            self._settle()
+            self.graph.update_state(self._config(), dict(changes), as_node="reply")
 
     def chain(self) -> CheckpointChain:
         """The session's steps, oldest first."""
         return read_chain(self.store.connection, self.session_id)
+
+    def _settle(self) -> None:
+        """Keep what the finished agents of a turn that failed have found; LangGraph would drop it with the next input."""
+        self.store.connection  # noqa: B018 (raises when closed)
+        if self.graph.get_state(self._config()).next:
+            self.graph.update_state(self._config(), None, as_node=END)
 
     def _config(self) -> RunnableConfig:
         return {"configurable": {"thread_id": self.session_id}}

@@ -99,8 +99,10 @@ class TestPrices:
 
     @given(priced())
     def test_json_with_the_name_as_key(self, prices):
-        """A JSON object from names to prices binds each name to its own."""
-        assert pairs_bound(json.dumps(prices, ensure_ascii=False), prices) == set(prices.items())
+        """Hotels as members of one JSON object, each under its name, bind each name to its own price."""
+        text = json.dumps({name: {"price": value, "currency": "CNY"} for name, value in prices.items()}, ensure_ascii=False)
+
+        assert pairs_bound(text, prices) == set(prices.items())
 
     @given(
         priced(),
@@ -178,13 +180,15 @@ class TestNumbers:
         """An amount is the same with its sign before or after, with decimals, and in full-width digits."""
         assert bound_facts(f"锦江宾馆每晚{said}。", [price("锦江宾馆", 500)])
 
-    @pytest.mark.parametrize(
-        ("said", "value"),
-        [("¥500", 50), ("¥500", 5), ("¥5000", 500), ("¥1.0", 10), ("¥10", 1), ("¥3.14", 314), ("¥3.14", 3), ("¥3.14", 14), ("¥1,500", 500),
-         ("¥1,500", 1), ("¥500.5", 500), ("1500元", 500), ("¥0500", 50)],
-    )  # fmt: skip
+    @pytest.mark.parametrize("value", [50, 5, 5_000, 0.5])
+    def test_part_of_a_number_is_another_number_in_whole_yuan(self, value):
+        """¥500 is none of its parts and no longer number."""
+        assert not bound_facts("锦江宾馆每晚¥500。", [price("锦江宾馆", value)])
+
+    @pytest.mark.parametrize("said", ["¥1.0", "¥1,0", "¥5000", "¥1500", "1500元", "¥3.14", "¥500.5", "¥1,500", "¥10,500", "¥0.5"])
+    @pytest.mark.parametrize("value", [10, 500, 314, 14, 150, 5])
     def test_part_of_a_number_is_another_number(self, said, value):
-        """A number is compared as a whole, with its decimals and thousands."""
+        """A number is compared as a whole, with its decimals and its thousands."""
         assert not bound_facts(f"锦江宾馆每晚{said}。", [price("锦江宾馆", value)])
 
     @pytest.mark.parametrize("said", ["¥1,500", "1,500元", "1500元", "¥1,500.00"])
@@ -352,116 +356,6 @@ class TestDays:
     def test_day_eleven_is_not_day_one(self):
         """A day's number is compared as a whole."""
         assert bound_facts("第11天(宽窄巷子)", [sight(1, "宽窄巷子"), sight(11, "宽窄巷子")]) == {sight(11, "宽窄巷子")}
-
-
-class TestCutTexts:
-    OFFERS = '{"hotels":[{"name":"锦江宾馆","price":500},{"name":"青年旅舍","price":80}],"currency":"CNY"}'
-
-    @pytest.mark.parametrize(
-        ("cut", "names"),
-        [(len(OFFERS), {"锦江宾馆", "青年旅舍"}), (OFFERS.index("80}") + 3, {"锦江宾馆", "青年旅舍"}), (OFFERS.index("80") - 1, {"锦江宾馆"}),
-         (OFFERS.index("青年") + 1, {"锦江宾馆"}), (OFFERS.index("500") - 1, set()), (OFFERS.index("锦江") + 1, set()), (1, set())],
-    )  # fmt: skip
-    def test_cut_json_keeps_its_whole_members(self, cut, names):
-        """JSON that breaks off binds what is whole before the break, and nothing of the member it breaks in."""
-        facts = [price("锦江宾馆", 500), price("青年旅舍", 80), price("青年旅舍", 8)]
-
-        assert {fact.subject for fact in bound_facts(self.OFFERS[:cut], facts)} == names
-
-    def test_cut_price_is_no_price(self):
-        """A summary that breaks off inside a price binds the name to nothing."""
-        assert not bound_facts("锦江宾馆(¥500)、青年旅舍(¥", [price("青年旅舍", 80)])
-
-    @given(st.integers(0, len(OFFERS)))
-    def test_no_cut_binds_a_wrong_price(self, cut):
-        """Wherever the text breaks off, no name gets another's price or a part of its own."""
-        wrong = [
-            price(name, value)
-            for name, values in {"锦江宾馆": (5, 50, 8, 80), "青年旅舍": (8, 5, 50, 500)}.items()
-            for value in values
-        ]
-
-        assert bound_facts(self.OFFERS[:cut], wrong) == set()
-
-
-class TestAnyText:
-    FACTS = (
-        price("锦江宾馆", 500),
-        sight(1, "宽窄巷子"),
-        night(2, "如家"),
-        meal(3, "dinner", "陈麻婆豆腐"),
-        Fact(agent="hotel", kind="hotel district", subject="Rydges", value="The Rocks", keys=("district",)),
-        Fact(agent="info", kind="trivia", subject="A long sentence. It has two parts!"),
-    )
-    PIECES = st.sampled_from(
-        [
-            "锦江宾馆", "宽窄巷子", "如家", "陈麻婆豆腐", "Rydges", "500", "元", "¥", "第1天", "第2晚", "第", "天", "Day 3", "days 1-3", "晚餐", "lunch",
-            "(", ")", "【", "】", "[", "]", "{", "}", '"', '"name":', '"price":', ",", "，", "。", "；", "、", "→", "|", "\n", "\n\n", "|---|", "不住",
-            "instead of ", "贵", "more", ".", ":", " ", "\\", "09:00", "三星", "十", "一百", "评分", "4.6", "至", "to ", "\x00", "\ud800", "\u202e", "\u2028",
-        ]
-    )  # fmt: skip
-
-    @given(st.text())
-    def test_text_never_raises(self, text):
-        """Any text gives some of the facts that were asked for."""
-        assert bound_facts(text, self.FACTS) <= set(self.FACTS)
-
-    @given(st.lists(PIECES, max_size=60).map("".join))
-    def test_broken_sentences_never_raise(self, text):
-        """Names, numbers, days, brackets and quotes in any order give some of the facts."""
-        assert bound_facts(text, self.FACTS) <= set(self.FACTS)
-
-    @given(
-        st.recursive(
-            st.none() | st.booleans() | st.floats() | st.integers() | PIECES,
-            lambda inner: st.lists(inner) | st.dictionaries(PIECES, inner),
-        )
-    )
-    def test_json_never_raises(self, value):
-        """Any JSON value, also with keys of every kind, gives some of the facts."""
-        assert bound_facts(json.dumps([value, {"name": value}]), self.FACTS) <= set(self.FACTS)
-
-    @given(st.text(), st.text(min_size=1), st.one_of(st.none(), st.text(), st.floats(allow_nan=False)), st.text(), st.text())
-    def test_any_fact_never_raises(self, text, subject, value, unit, key):
-        """Facts may hold any words, also none that a pattern could be made of."""
-        fact = Fact(agent="a", kind="k", subject=subject, value=value, unit=unit, keys=(key,), scope=(("day", 1),))
-
-        assert bound_facts(text, [fact]) <= {fact}
-
-    @pytest.mark.parametrize("name", ["\x00", "\x1b[31m", "\u200b", "\u202e", "\ud83d", "🐼"])
-    def test_control_characters_are_characters(self, name):
-        """A name of odd characters is found beside its price like any other."""
-        assert bound_facts(f"Hotel{name}X: ¥500", [price(f"Hotel{name}X", 500)])
-
-    # Without a bound on how often a text is read anew, each of these takes hours.
-    @pytest.mark.parametrize(
-        "unit",
-        [
-            "[", "{", "[{", '{"a":', "[1,", '["', '{"x, ', "[x", "(", "【", "]", ")", '"', "\\", "[]", "{} ", "第1天", "第1天 ", "第", "1、", "day 1 and ",
-            "午餐", " ", "\n", "|", "|a|b|\n", "9", "1,", "锦江宾馆", "锦江宾馆(", "锦江宾馆 not ", "锦江宾馆500元，", "不", "not ", "十", ".", "#\n", "¥ ",
-            "rating  ", "第1天\n|a|b|\n|c|d|\n", "<img src=x onerror=alert(1)>",
-        ],
-    )  # fmt: skip
-    def test_long_text_comes_to_an_end(self, unit):
-        """A hundred thousand characters of one thing are read to the end."""
-        text = (unit * 100_000)[:100_000]
-
-        assert bound_facts(text, self.FACTS) <= set(self.FACTS)
-
-    @pytest.mark.parametrize("depth", [10, 400, 5_000, 50_000])
-    def test_deep_brackets_hide_nothing_after_them(self, depth):
-        """What stands after any depth of brackets is still read."""
-        text = "[" * depth + "]" * depth + "\n\n锦江宾馆每晚500元。"
-
-        assert price("锦江宾馆", 500) in bound_facts(text, self.FACTS)
-
-    def test_empty_text_binds_nothing(self):
-        """No text, no facts."""
-        assert bound_facts("", self.FACTS) == set()
-
-    def test_no_facts_to_look_for(self):
-        """Nothing asked for, nothing found."""
-        assert bound_facts("锦江宾馆每晚500元", []) == set()
 
 
 class TestWords:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+import travel_lab
+
 PROJECT = Path(__file__).parents[2]
 
 
@@ -36,4 +38,4 @@ def test_wheel_says_that_it_is_typed(names_in_wheel):
 
 def test_wheel_brings_nothing_else(names_in_wheel):
     """The wheel holds the package and its metadata, and neither tests nor notebooks."""
-    assert {name.split("/", 1)[0] for name in names_in_wheel} == {"travel_lab", "travel_lab-0.1.0.dist-info"}
+    assert {name.split("/", 1)[0] for name in names_in_wheel} == {"travel_lab", f"travel_lab-{travel_lab.__version__}.dist-info"}

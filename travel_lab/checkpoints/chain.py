@@ -18,6 +18,8 @@ import ormsgpack
 from travel_lab.errors import NotADatabase, StorageError
 
 _SENDS = "__pregel_tasks"
+_INNER = ("__", "branch:", "join:")
+"""How the channels begin that LangGraph writes for itself; all others are state fields."""
 _GREGORIAN = datetime(1582, 10, 15, tzinfo=UTC)
 
 
@@ -111,7 +113,7 @@ def _step(row: Sequence[Any], parents: dict[str, str | None], writes: dict[str, 
         number=told["step"],
         source=told["source"],
         nodes=tuple(name for path in dict.fromkeys(w.path for w in made) if (name := _node(path, sends)) != "__start__"),
-        keys=tuple(dict.fromkeys(w.channel for w in made if not w.channel.startswith(("__", "branch:")))),
+        keys=tuple(dict.fromkeys(w.channel for w in made if not w.channel.startswith(_INNER))),
         created=created_at(checkpoint_id),
     )
 

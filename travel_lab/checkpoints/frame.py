@@ -4,7 +4,16 @@ import pandas as pd
 
 from travel_lab.checkpoints.chain import CheckpointChain
 
-COLUMNS = ("position", "step", "parent", "source", "nodes", "keys", "created")
+DTYPES = {
+    "position": "int64",
+    "step": "int64",
+    "parent": "int64",
+    "source": "str",
+    "nodes": "str",
+    "keys": "str",
+    "created": "datetime64[us, UTC]",
+}
+"""Every column in order, with its type; the same for a chain without steps."""
 
 
 def chain_frame(chain: CheckpointChain) -> pd.DataFrame:
@@ -26,4 +35,4 @@ def chain_frame(chain: CheckpointChain) -> pd.DataFrame:
         )
         for at, step in enumerate(chain.steps)
     ]
-    return pd.DataFrame(rows, columns=list(COLUMNS))
+    return pd.DataFrame(rows, columns=list(DTYPES)).astype(DTYPES)

@@ -8,28 +8,30 @@ from typing import Any, NamedTuple
 _DECODER = json.JSONDecoder()
 _START = re.compile(r"[{\[]")
 _CLOSER = {"{": "}", "[": "]"}
-_MOST_HOPELESS = 50
-"""Brackets that lead to the end of the text in vain; after that many the rest is prose, or noise would take for ever."""
+_MOST_IN_VAIN = 50
+"""Brackets that lead far and to no object; after that many the rest is prose, because noise would take for ever."""
 
 
 class _Read(NamedTuple):
     value: Any
     end: int
-    hopeless: bool = False
-    """Whether the bracket never closes, or holds more brackets than can be read."""
+    far: bool = False
+    """Whether it took more than what the bracket holds: the bracket never closes, or holds too many others."""
 
 
 def split_json(text: str) -> Iterator[Any]:
     """The text in order: stretches without JSON as `str`, JSON values that hold objects as they are."""
-    start = position = hopeless = 0
-    while hopeless < _MOST_HOPELESS and (match := _START.search(text, position)) is not None:
-        value, end, in_vain = _value_at(text, match.start())
-        hopeless += in_vain
+    start = position = in_vain = 0
+    while in_vain < _MOST_IN_VAIN and (match := _START.search(text, position)) is not None:
+        value, end, far = _value_at(text, match.start())
         if isinstance(value, dict) or (isinstance(value, list) and any(isinstance(item, dict) for item in value)):
             yield text[start : match.start()]
             yield value
-            start = end
-        position = max(end, match.end())
+            start = position = end
+        else:
+            # A list of lists may hold objects further in.
+            position = match.end()
+            in_vain += far
     yield text[start:]
 
 
@@ -39,13 +41,13 @@ def _value_at(text: str, start: int) -> _Read:
     except ValueError:
         whole = _closed(text[start:])
     except RecursionError:
-        return _Read(None, start, hopeless=True)
+        return _Read(None, start, far=True)
     if whole is None:
         return _Read(None, start)
     try:
-        return _Read(json.loads(whole), len(text))
+        return _Read(json.loads(whole), len(text), far=True)
     except (ValueError, RecursionError):
-        return _Read(None, start, hopeless=True)
+        return _Read(None, start, far=True)
 
 
 def _closed(text: str) -> str | None:

@@ -31,7 +31,7 @@ _DIFFERENCE_AFTER = re.compile(r"\s*(?:a night\s+)?(?:more|less|cheaper|dearer|o
 _STOPS = r"(?P<gap>\n\s*\n)|(?P<stop>[。;!?\n]|\.(?!\d))|(?P<item>、|→|->)|(?P<comma>,(?!\d{3}(?!\d)))"
 _BRACKETS = r"(?P<open>[(\[【])|(?P<close>[)\]】])"
 _LINE_START = re.compile(r"(?:^|[。;!?\n(\[【]|\.(?!\d))[\s#*>•\-]*$")
-_AFTER_HEADING = re.compile(rf"\s*(?:[:(\[|\n—–-]|$|{MEAL.replace('?P<meal>', '?:')})|(?<=[天日晚])\s")
+_AFTER_HEADING = re.compile(rf"[\s*]*(?:[:(\[|\n—–-]|$|{MEAL.replace('?P<meal>', '?:')})|(?<=[天日晚])\s")
 _LOOK_BACK = 60
 """Characters before a name or a day in which a negation or the start of its line is looked for."""
 _DEEPEST = 50

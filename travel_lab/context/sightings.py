@@ -58,7 +58,7 @@ def sightings_in(text: str, names: Names) -> list[Sighting]:
     found: list[Sighting] = []
     for piece in split_json(text):
         if not isinstance(piece, str):
-            found += _from_json(piece, names, NOWHERE, "")
+            found += _from_json(piece, names, NOWHERE)
             continue
         for part in split_tables(piece):
             found += _from_table(part, names) if isinstance(part, Table) else _from_prose(part, names, NOWHERE)
@@ -73,24 +73,35 @@ def _from_table(table: Table, names: Names) -> Iterator[Sighting]:
     if across:  # names across the top: each column is a record
         for at in across:
             column = {row[0]: row[at] for row in table.rows if at < len(row)}
-            yield from _from_record({"name": header[at], **column}, names, scope, "")
+            yield from _from_json({"name": header[at], **column}, names, scope)
         return
     for row in table.rows:
-        yield from _from_record(dict(zip(header, row, strict=False)), names, scope, "")
+        yield from _from_json(dict(zip(header, row, strict=False)), names, scope)
 
 
-def _from_json(value: object, names: Names, scope: Places, key: str) -> Iterator[Sighting]:
-    if isinstance(value, dict):
-        yield from _from_record(value, names, scope, key)
-    elif isinstance(value, list):
-        for item in value:
-            yield from _from_json(item if isinstance(item, dict | list) else {key: item}, names, scope, key)
+def _from_json(value: dict[str, Any] | list[Any], names: Names, scope: Places) -> Iterator[Sighting]:
+    """Sightings in an object, a list of them or a row, and in all below it, however deep."""
+    rest = [(value, scope, "")]
+    while rest:
+        value, around, key = rest.pop()
+        if isinstance(value, list):
+            rest += [(item if isinstance(item, dict | list) else {key: item}, around, key) for item in value]
+            continue
+        inner = _places_in(value, around, key)
+        yield from _from_record(value, names, inner, key)
+        rest += [(v, inner, k) for k, v in value.items() if isinstance(v, dict | list)]
 
 
-def _from_record(record: Mapping[str, Any], names: Names, scope: Places, key: str) -> Iterator[Sighting]:
-    """Sightings in one object or row and all below it; `key` is the member it stands under."""
+def _places_in(record: Mapping[str, Any], around: Places, key: str) -> Places:
+    """Where the members of an object hold; `key` is the member it stands under."""
+    if normal(key) in UNPLANNED_KEYS:
+        return NOWHERE
     own = frozenset(place for k, v in record.items() for place in scope_of(k, v))
-    inner = NOWHERE if normal(key) in UNPLANNED_KEYS else _narrowed(_narrowed(scope, scope_of_words(key)), own)
+    return _narrowed(_narrowed(around, scope_of_words(key)), own)
+
+
+def _from_record(record: Mapping[str, Any], names: Names, inner: Places, key: str) -> Iterator[Sighting]:
+    """Sightings in one object or row, without those in objects below it."""
     currency = next((currency_in(str(v)) for k, v in record.items() if normal(k) == "currency"), "")
     cells = tuple(_cell(k, v, currency) for k, v in record.items() if not isinstance(v, dict | list) and v is not None)
     if normal(key) in names:  # {"name": {"price": 500}}
@@ -103,9 +114,6 @@ def _from_record(record: Mapping[str, Any], names: Names, scope: Places, key: st
             yield Sighting(cell.text, place, cells, (), "")
         else:
             yield from _from_prose(cell.text, names, place)
-    for k, v in record.items():
-        if isinstance(v, dict | list):
-            yield from _from_json(v, names, inner, k)
 
 
 def _narrowed(outer: Places, inner: Places) -> Places:

@@ -28,7 +28,8 @@ class Cost:
 
 def money(amount: float, currency: str) -> str:
     """An amount with its sign, such as `¥500`; an unknown currency by its code."""
-    return f"{SIGNS.get(currency, currency + ' ')}{amount:g}"
+    written = f"{amount:.2f}".rstrip("0").rstrip(".")
+    return f"{SIGNS.get(currency, currency + ' ')}{written}"
 
 
 def convert(amount: float, currency: str, to: str) -> float:

@@ -3,7 +3,9 @@
 import re
 import unicodedata
 
-_DIGITS = {"零": 0, "〇": 0, "一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9}
+_ZEROS = frozenset("零〇")
+"""Stand for a gap, as in 一千零五."""
+_DIGITS = {"一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9}
 _UNITS = {"十": 10, "百": 100, "千": 1_000, "k": 1_000, "万": 10_000, "w": 10_000}
 _ENGLISH = (
     "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen",
@@ -38,8 +40,10 @@ def read_number(word: str) -> float | None:
 def _with_units(text: str) -> float | None:
     total, pending, last_unit = 0.0, None, 1
     for part in re.findall(r"\d+(?:\.\d+)?|.", text):
+        if part in _ZEROS:
+            continue
         if part in _DIGITS or part[0].isdigit():
-            if pending is not None and part not in {"零", "〇"}:
+            if pending is not None:
                 return None  # two digits in a row (两三) are a range, not a number
             pending = float(_DIGITS[part]) if part in _DIGITS else float(part)
         elif part in _UNITS:
@@ -52,6 +56,6 @@ def _with_units(text: str) -> float | None:
         else:
             return None
     if pending is not None:
-        tail_is_tenths = last_unit > 10 and 0 < pending < 10 and "零" not in text
+        tail_is_tenths = last_unit > 10 and 0 < pending < 10 and _ZEROS.isdisjoint(text)
         total += pending * (last_unit / 10 if tail_is_tenths else 1)
     return total or None

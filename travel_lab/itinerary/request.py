@@ -35,10 +35,11 @@ _BUDGET = re.compile(
 )
 _MONEY = re.compile(rf"{_BEFORE}(?P<amount>{AMOUNT}){_AFTER}")
 _DAYS = re.compile(
-    rf"(?P<minus>[-−负]\s*)?(?P<count>{COUNT})\s*-?\s*"
-    r"(?P<unit>天|日游|日(?!元)|days?\b|周|个?星期|weeks?\b)"
+    rf"(?P<minus>(?<!\d)(?<!\d\s)[-−负]\s*)?(?P<count>\d+\.\d+|{COUNT})\s*-?\s*"
+    r"(?P<unit>天|日游|日(?!元)|days?\b|周|个?星期|weeks?\b)(?P<half>半)?"
 )
-_NOT_A_DURATION = re.compile(r"第\s*$|day\s*$")
+_NOT_A_DURATION = re.compile(r"第\s*$|day\s*$|月\s*$|[\d一二两三四五六七八九十]\s*(?:[-−~至到]|to)\s*$")
+"""Before the number of a day, a date or the end of a range."""
 _ORIGIN = re.compile(
     r"从\s*(?P<zh>[^\s,。，、;；]{1,10}?)\s*(?:出发|去|到|飞|走)"
     r"|\bfrom (?P<en>[a-z][a-z' ]{1,20}?)(?=[,.;!?]|$| to | on | in | for | with |\s+\d)"
@@ -134,12 +135,13 @@ def _read_origin(words: str) -> str | None:
 def _read_days(words: str) -> tuple[int | None, tuple[Problem, ...]]:
     for match in _DAYS.finditer(words):
         number = read_number(match["count"])
-        if number is None and match["count"] != "0":
+        if number is None and match["count"] not in {"0", "零"}:
             continue
         if _NOT_A_DURATION.search(words[: match.start()]):
             continue
         weeks = match["unit"].lstrip("个").startswith(("周", "星期", "week"))
-        return _checked_days((number or 0) * (7 if weeks else 1), negative=bool(match["minus"]))
+        number = (number or 0) + (0.5 if match["half"] else 0)
+        return _checked_days(number * (7 if weeks else 1), negative=bool(match["minus"]))
     if re.search(r"周末|weekend", words):
         return 2, ()
     return None, ()

@@ -20,7 +20,7 @@ def aggregator(state: PlannerState, runtime: Runtime[PlannerContext]) -> dict[st
     requirements = cast(Requirements, state["requirements"])
     places = places_of(cities_of(requirements, context.provider), language)
     itinerary = build_itinerary(requirements, results_of(state), turn, places)
-    questions = [q["text"] for q in state.get("questions", {}).values() if q["turn"] == turn]
+    asked = {agent: q["text"] for agent, q in state.get("questions", {}).items() if q["turn"] == turn}
     updated = [agent for agent in AGENTS if itinerary["parts"][agent]["turn"] == turn]
     say = WORDS[language]
     whole = set(updated) >= {"route", "hotel", "food"}
@@ -30,16 +30,17 @@ def aggregator(state: PlannerState, runtime: Runtime[PlannerContext]) -> dict[st
     lost = [
         say["no_result"].format(agent=agent, turn=turn, reason=result["reason"])
         for agent, result in results_of(state).items()
-        if agent in state["agents_to_call"] and result["status"] != "ok"
+        # Who asked has reported nothing this turn: a reason that stands there is of an earlier one.
+        if agent in state["agents_to_call"] and agent not in asked and result["status"] != "ok"
     ]
     spoken = [*([closing] if updated else []), *lost]
     if "hotel" in updated and itinerary["comparison"] and not whole:
         spoken.append(itinerary["comparison"])
-    reply = "\n".join([*spoken, *questions])
-    kind = "ask" if questions and not updated else "plan"
+    reply = "\n".join([*spoken, *asked.values()])
+    kind = "ask" if asked and not updated else "plan"
     context.emit(Reply(agent=AUTHOR, turn=turn, seconds=context.clock.elapsed(), text=reply, kind=kind))
     context.emit(AgentFinished(agent=AUTHOR, turn=turn, seconds=context.clock.elapsed()))
-    said = "\n".join([*([closing] if updated else []), *lost, *questions])
+    said = "\n".join([*([closing] if updated else []), *lost, *asked.values()])
     message = AIMessage(content=said, name=AUTHOR, id=f"turn-{turn}-{AUTHOR}")
     return {"messages": [message], "reply": reply, "reply_kind": kind, "itinerary": itinerary}
 

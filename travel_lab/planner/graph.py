@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from copy import deepcopy
+from functools import partial
 from typing import Any, cast
 
 from langchain_core.messages import AnyMessage
@@ -35,11 +36,11 @@ def build_graph(checkpointer: BaseCheckpointSaver[Any] | None = None, specialist
     """
     check_specialists(specialists)
     builder = StateGraph(PlannerState, context_schema=PlannerContext)
-    builder.add_node("supervisor", supervisor)
+    names = [specialist.name for specialist in specialists]
+    builder.add_node("supervisor", partial(supervisor, team=names), input_schema=PlannerState)
     builder.add_node("aggregator", aggregator)
     builder.add_node("reply", reply)
     builder.add_edge(START, "supervisor")
-    names = [specialist.name for specialist in specialists]
     builder.add_conditional_edges("supervisor", fan_out, [*names, "reply"])
     for specialist in specialists:
         builder.add_node(specialist.name, node_of(specialist, specialists), input_schema=Payload)

@@ -9,8 +9,9 @@ from typing import Any, Literal
 from travel_lab.errors import UnreadableReply
 from travel_lab.itinerary import AGENTS
 
-_LINE = re.compile(r"(?im)^[\s*`>]*(?P<kind>PLAN|ASK|REPLY)\s*[:：|](?P<rest>.*)$")
+_LINE = re.compile(r"(?im)^[ \t\u3000*`>]*(?P<kind>PLAN|ASK|REPLY)\s*[:：|｜](?P<rest>.*)$")
 _THINKING = re.compile(r"(?s)<think>.*?</think>")
+_OBJECT_START = re.compile(rf"{_THINKING.pattern}|\{{")
 _COLUMNS = 6
 
 
@@ -76,12 +77,12 @@ def read_object(text: str) -> dict[str, Any]:
     Raises:
         UnreadableReply: There is none.
     """
-    clean = _THINKING.sub("", text)
     decoder = json.JSONDecoder()
-    for match in re.finditer(r"\{", clean):
+    # A thinking block is passed over where it stands; one inside a value of the object is the value's own text.
+    for match in _OBJECT_START.finditer(text):
         try:
-            value, _ = decoder.raw_decode(clean, match.start())
-        except ValueError:
+            value, _ = decoder.raw_decode(text, match.start())
+        except (ValueError, RecursionError):
             continue
         if isinstance(value, dict):
             return value

@@ -28,10 +28,14 @@ def merge_requirements(saved: Mapping[str, Any], new: Mapping[str, Any] | None) 
     """What is known after `new`: blank, zero and missing values keep what was saved; preferences add up."""
     merged = dict(saved)
     for key, value in (new or {}).items():
-        if value in (None, "", 0, [], {}):
+        if _is_blank(value):
             continue
         merged[key] = [*dict.fromkeys([*merged.get(key, []), *value])] if key == "preferences" else value
     return merged
+
+
+def _is_blank(value: object) -> bool:
+    return not value or (isinstance(value, str) and not value.strip())
 
 
 def merge_by_agent(saved: Mapping[str, Any], new: Mapping[str, Any] | None) -> dict[str, Any]:

@@ -51,7 +51,7 @@ def task_text(agent: str, payload: Payload, provider: Provider, rows: Sequence[s
         days=days,
         nights=max(days - 1, 0),
         adults=requirements.get("adults", 1),
-        budget=f"{budget['amount']:g} {budget['currency']}".strip() if budget else "-",
+        budget=f"{budget['amount']:.15g} {budget['currency']}".strip() if budget else "-",
         preferences=", ".join(requirements.get("preferences", [])) or "-",
         words=payload["user_input"],
         offers="\n".join([header, *rows]),

@@ -1,6 +1,6 @@
 """The hotel agent: a list, a comparison in words, and a hotel for each night."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
@@ -48,18 +48,18 @@ def _read(answer: Mapping[str, Any], payload: Payload, context: PlannerContext) 
     cities = cities_of(payload["requirements"], context.provider)
     offered = [(city, hotel) for city in cities for hotel in context.provider.hotels(city.id)]
     problems: list[str] = []
-    offers = [offer for name in dict.fromkeys(said["hotels"]) if (offer := _offer(name, offered, payload, problems))]
-    names = {offer["name"] for offer in offers}
-    nights = []
+    listed = [_offer(name, offered, payload, problems) for name in dict.fromkeys(said["hotels"])]
+    offers = {offer["name"]: offer for offer in listed if offer is not None}
+    nights: dict[int, HotelNight] = {}
     for night in said["nights"]:
         offer = _offer(night["hotel"], offered, payload, problems)
-        if offer is not None:
-            nights.append(HotelNight(night=night["night"], hotel=offer["name"]))
-            if offer["name"] not in names:
-                offers.append(offer)
-                names.add(offer["name"])
+        if night["night"] in nights:
+            problems.append(f"night {night['night']} is given twice")
+        elif offer is not None:
+            nights[night["night"]] = HotelNight(night=night["night"], hotel=offer["name"])
+            offers.setdefault(offer["name"], offer)
     problems += _gaps(offers, nights, payload)
-    return dict(_frame(payload, context, offers, nights, said["comparison"])), problems
+    return dict(_frame(payload, context, [*offers.values()], [*nights.values()], said["comparison"])), problems
 
 
 def _offer(name: str, offered: list[tuple[City, Hotel]], payload: Payload, problems: list[str]) -> HotelOffer | None:
@@ -79,11 +79,10 @@ def _offer(name: str, offered: list[tuple[City, Hotel]], payload: Payload, probl
     )
 
 
-def _gaps(offers: list[HotelOffer], nights: list[HotelNight], payload: Payload) -> list[str]:
+def _gaps(offers: Collection[str], nights: Collection[int], payload: Payload) -> list[str]:
     wanted = range(1, payload["requirements"].get("days", 0))
-    found = [night["night"] for night in nights]
-    problems = [f"night {night} has no hotel" for night in wanted if night not in found]
-    problems += [f"night {night} is not part of the trip" for night in found if night not in wanted]
+    problems = [f"night {night} has no hotel" for night in wanted if night not in nights]
+    problems += [f"night {night} is not part of the trip" for night in nights if night not in wanted]
     if len(offers) < FEWEST:
         problems.append(f"{len(offers)} hotels instead of at least {FEWEST}")
     return problems

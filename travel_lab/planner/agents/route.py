@@ -42,10 +42,17 @@ def _read(
     answer: Mapping[str, Any], areas: tuple[DayArea, ...], payload: Payload, context: PlannerContext
 ) -> tuple[dict[str, Any], list[str]]:
     try:
-        chosen = {day["day"]: day["sights"] for day in _ANSWER.validate_python(answer)["days"]}
+        said = _ANSWER.validate_python(answer)["days"]
     except ValidationError as error:
         raise UnreadableReply(f"The route agent's JSON does not fit its form: {error.error_count()} faults.") from error
-    problems = [f"day {day} is not part of the trip" for day in sorted(chosen) if day not in {a.day for a in areas}]
+    chosen: dict[int, list[str]] = {}
+    problems = []
+    for day in said:
+        if day["day"] in chosen:
+            problems.append(f"day {day['day']} is given twice")
+        else:
+            chosen[day["day"]] = day["sights"]
+    problems += [f"day {day} is not part of the trip" for day in sorted(chosen) if day not in {a.day for a in areas}]
     seen: set[str] = set()
     days = []
     for area in areas:
@@ -60,8 +67,13 @@ def _day(
 ) -> RouteDay:
     known = {name: find_place(context.provider.sights(area.city.id), name) for name in names}
     problems += [f"{name!r} is no sight of {area.city.name.en}" for name, sight in known.items() if sight is None]
-    sights = [sight for sight in known.values() if sight is not None and sight.id not in seen]
-    seen.update(sight.id for sight in sights)
+    sights = []
+    for sight in (known[name] for name in names):
+        if sight is not None and sight.id in seen:
+            problems.append(f"{sight.name.in_(payload['language'])!r} is planned twice")
+        elif sight is not None:
+            sights.append(sight)
+            seen.add(sight.id)
     by_name = {sight.name.zh: sight for sight in sights}
     visits = schedule_best([stop_of(sight) for sight in sights], most_sights(payload["requirements"]))
     fitting = {visit.name for visit in visits}

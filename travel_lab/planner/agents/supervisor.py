@@ -1,6 +1,8 @@
 """The supervisor: reads the conversation, decides who works, and keeps what the traveller said."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, cast
 
 from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
@@ -20,8 +22,8 @@ from travel_lab.planner.tasks import cities_of, places_of
 AUTHOR = "supervisor"
 
 
-def supervisor(state: PlannerState, runtime: Runtime[PlannerContext]) -> dict[str, Any]:
-    """One model call; its line becomes requirements and agents to call, or a question or an answer."""
+def supervisor(state: PlannerState, runtime: Runtime[PlannerContext], team: Sequence[str] = AGENTS) -> dict[str, Any]:
+    """One model call; its line becomes requirements and agents of `team` to call, or a question or an answer."""
     context, turn = runtime.context, state.get("turn", 0) + 1
     words, language = state["user_input"], language_of(state["user_input"], state.get("language"))
     context.emit(AgentStarted(agent=AUTHOR, turn=turn, seconds=context.clock.elapsed()))
@@ -30,8 +32,12 @@ def supervisor(state: PlannerState, runtime: Runtime[PlannerContext]) -> dict[st
         line = read_line(ask_model(context, AUTHOR, turn, _view(state, words, language, context)))
     except (ModelFailed, UnreadableReply) as error:
         reason = str(error)
+    # LangGraph skips a name without a node in silence, and a turn of skipped names would end without a reply.
+    absent = [agent for agent in line.agents if agent not in team]
+    line = replace(line, agents=tuple(agent for agent in line.agents if agent in team), unknown=(*line.unknown, *absent))
     update = _decide(line, state, language, context.provider)
-    for note in update.pop("notes"):
+    unknown = [f"unknown agent {name!r} left out; known: {', '.join(team)}" for name in line.unknown]
+    for note in [*unknown, *update.pop("notes")]:
         context.emit(Note(agent=AUTHOR, turn=turn, seconds=context.clock.elapsed(), text=note))
     status = "degraded" if reason else "ok"
     context.emit(AgentFinished(agent=AUTHOR, turn=turn, seconds=context.clock.elapsed(), status=status, reason=reason))
@@ -58,7 +64,7 @@ def _decide(line: SupervisorLine, state: PlannerState, language: Language, provi
     saved = cast(Requirements, state.get("requirements", {}))
     known = cast(Requirements, merge_requirements(saved, changes))
     cities = cities_of(known, provider)
-    notes = [f"unknown agent {name!r} left out; known: {', '.join(AGENTS)}" for name in line.unknown]
+    notes: list[str] = []
     if question is None and not cities:
         question = say["where"]
     if question is None and not known.get("days"):
@@ -94,7 +100,9 @@ def _changes(line: SupervisorLine, language: Language, provider: Provider) -> tu
     days = int(line.days) if line.days.isascii() and line.days.isdecimal() else None if line.days else 0
     if days is None or days > MAX_DAYS:
         question, days = question or say["bad_days"].format(most=MAX_DAYS), 0
-    money = read_money(line.budget)
+    # A column may hold a sum and wishes: "5000 CNY, 不吃辣"; a comma inside a sum stands before three digits.
+    parts = re.split(r"[;、]|,(?!\d{3}(?!\d))", line.budget)
+    money = next((money for part in parts if (money := read_money(part)) is not None), None)
     changes: Mapping[str, Any] = {
         "destinations": [] if unknown else [city.id for city in cities],
         "days": days,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from langchain_core.messages import BaseMessage
 
 from travel_lab.catalogue import Language
-from travel_lab.itinerary import FollowUp, read_followup
+from travel_lab.itinerary import FollowUp
 from travel_lab.itinerary.cost import money
 from travel_lab.planner.offline_rules.seen import make_out
 from travel_lab.planner.offline_rules.task import Task, conversation, read_task
@@ -50,7 +50,7 @@ def hotel(messages: Sequence[BaseMessage]) -> str:
     """Hotels, a hotel for each night, and a comparison."""
     task = read_task(messages[-1])
     offers = [_offer(row) for row in task.rows]
-    followup = read_followup(task.words)
+    followup = task.followup
     if followup.kind in {"hotel_cheaper", "hotel_better", "hotel_other"}:
         return _changed(followup, make_out(conversation(messages)).nights, offers, task)
     nights: dict[int, str] = {}

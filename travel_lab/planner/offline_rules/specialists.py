@@ -6,7 +6,7 @@ from datetime import time
 
 from langchain_core.messages import BaseMessage
 
-from travel_lab.itinerary import FollowUp, read_followup
+from travel_lab.itinerary import FollowUp
 from travel_lab.itinerary.areas import PER_DAY, PER_SLOW_DAY
 from travel_lab.itinerary.places import Point
 from travel_lab.itinerary.schedule import Stop, schedule_best
@@ -23,7 +23,8 @@ ASK = {
 
 def route(messages: Sequence[BaseMessage]) -> str:
     """Sights for each day, or the earlier plan without the one to drop."""
-    task, followup = read_task(messages[-1]), read_followup(read_task(messages[-1]).words)
+    task = read_task(messages[-1])
+    followup = task.followup
     if followup.kind == "sight_drop":
         return _without(followup, make_out(conversation(messages)), task)
     most = PER_SLOW_DAY if "slow" in task.preferences else PER_DAY
@@ -53,7 +54,8 @@ def _without(followup: FollowUp, seen: Seen, task: Task) -> str:
 
 def food(messages: Sequence[BaseMessage]) -> str:
     """Lunch and dinner for each day, or the earlier ones with those replaced that no longer fit."""
-    task, followup = read_task(messages[-1]), read_followup(read_task(messages[-1]).words)
+    task = read_task(messages[-1])
+    followup = task.followup
     kept: dict[tuple[int, str], str] = {}
     if followup.kind == "restaurant_change":
         seen = make_out(conversation(messages)).meals

@@ -77,13 +77,16 @@ def _new_plan(earlier: list[Reading], now: Reading, words: str, language: Langua
     destinations, days, unknown = now.destinations, now.days, _unknown_place(words)
     if not destinations and unknown:
         return LINE_FORM.format(destination=unknown, days=days or 0, origin="", date="", budget="", agents=ALL)
+    origin, budget, preferences = now.origin, now.budget, now.preferences
     for reading in reversed(earlier):
         destinations, days = destinations or reading.destinations, days or reading.days
+        origin, budget = origin or reading.origin, budget or reading.budget
+        preferences = (*preferences, *reading.preferences)
     if not destinations:
         return SAY[language]["where"]
     if not days:
         return SAY[language]["how_long"]
-    known = Reading(destinations=destinations, days=days, origin=now.origin, budget=now.budget, preferences=now.preferences)
+    known = Reading(destinations=destinations, days=days, origin=origin, budget=budget, preferences=preferences)
     agents = ALL if not planned or now.destinations else "route,hotel,food" if now.days else "hotel,food"
     return _line(known, language, agents)
 
@@ -101,13 +104,13 @@ def _unknown_place(words: str) -> str:
 
 
 def _line(reading: Reading, language: Language, agents: str) -> str:
-    budget = f"{reading.budget.amount:g} {reading.budget.currency}".strip() if reading.budget else _wishes(reading, language)
+    budget = f"{reading.budget.amount:.15g} {reading.budget.currency}".strip() if reading.budget else ""
     return LINE_FORM.format(
         destination=join_names(reading.destinations),
         days=reading.days or 0,
         origin=reading.origin or "",
         date="",
-        budget=budget,
+        budget=",".join(part for part in (budget, _wishes(reading, language)) if part),
         agents=agents,
     )
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from langchain_core.messages import BaseMessage
 
 from travel_lab.catalogue import Language
+from travel_lab.itinerary import FollowUp, read_followup, read_request
 from travel_lab.tokens import text_of
 
 _FIELD = re.compile(r"^(?P<name>[^：:|\n]+?)\s*[：:]\s*(?P<value>.*)$", re.MULTILINE)
@@ -29,6 +30,12 @@ class Task:
     """Of the prices in the rows."""
     rows: tuple[tuple[str, ...], ...]
     """The offers, a tuple of cells a row, without the header."""
+
+    @property
+    def followup(self) -> FollowUp:
+        """What the words change of an earlier plan; words that say how long the trip is ask for a new plan."""
+        new = read_request(self.words, {}).days is not None
+        return FollowUp(kind="unclear", words=self.words) if new else read_followup(self.words)
 
 
 def read_task(message: BaseMessage) -> Task:
