@@ -93,6 +93,7 @@ silent.completeness.reason
 
 # %%
 def follow_up(strategy):
+    """The second turn of the same conversation."""
     session = lab.session(f"start-{strategy}", strategy=strategy)
     session.send("帮我规划成都3天旅行，预算5000")
     return session.send("把第二天的酒店换成便宜点的")
@@ -101,13 +102,14 @@ def follow_up(strategy):
 turns = {strategy: follow_up(strategy) for strategy in tl.STRATEGIES if strategy != "silent"} | {"silent": change}
 
 # %%
-measures = tl.measures_frame(turns[strategy].measure(agent) for strategy in tl.STRATEGIES for agent in ("supervisor", "hotel"))
+agents = ("supervisor", "hotel")
+measures = tl.measures_frame(turns[strategy].measure(agent) for strategy in tl.STRATEGIES for agent in agents)
 measures
 
 # %% [markdown]
-# With the article's summary the supervisor sees enough to call the hotel agent. Whether the hotel agent knows what to change depends
-# on its briefing: with the task alone it has a list of offers, but nobody told it where night 2 is spent. `in chat` counts what came
-# through the conversation; the rest of `bound` stands in the agent's own list of offers.
+# With the article's summary the supervisor sees enough to call the hotel agent. Whether the hotel agent knows what to change
+# depends on its briefing: with the task alone it has a list of offers, but nobody told it where night 2 is spent. `in chat`
+# counts what came through the conversation; the rest of `bound` stands in the agent's own list of offers.
 
 # %%
 fig, ax = plt.subplots(figsize=(8, 3.4), layout="constrained")

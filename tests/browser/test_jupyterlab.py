@@ -30,6 +30,7 @@ RAN = """() => {
 
 pytestmark = [
     pytest.mark.browser,
+    pytest.mark.xdist_group("browser"),
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine; install the package chromium"),
 ]
 
@@ -49,8 +50,9 @@ def lab_url(tmp_path_factory):
     port = free_port()
     home = tmp_path_factory.mktemp("home")
     command = [
-        sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", f"--ServerApp.port={port}", "--ServerApp.ip=127.0.0.1",
-        "--IdentityProvider.token=", f"--ServerApp.root_dir={folder}", "--LabApp.news_url=None", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+        *(sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", f"--ServerApp.port={port}"),
+        *("--ServerApp.ip=127.0.0.1", "--IdentityProvider.token=", f"--ServerApp.root_dir={folder}"),
+        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
     ]  # fmt: skip
     environment = {**os.environ, "HOME": str(home), "JUPYTER_CONFIG_DIR": str(home), "JUPYTER_RUNTIME_DIR": str(home)}
     with (home / "server.log").open("wb") as log:
@@ -100,6 +102,8 @@ def test_the_first_lesson_runs_to_its_end(lab_url, browser, tmp_path):
     notebook = page.locator(".jp-Notebook:visible")
     expect(notebook.locator(".jp-CodeCell").first).to_be_visible(timeout=SECONDS * 1000)
     expect(page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]:visible")).to_be_visible(timeout=SECONDS * 1000)
+    # Until the kernel is connected, a click on "Run All Cells" is lost.
+    expect(page.get_by_text("Python 3 (ipykernel) | Idle")).to_be_visible(timeout=SECONDS * 1000)
     page.locator(".lm-MenuBar-itemLabel", has_text="Run").click()
     page.locator(".lm-Menu-itemLabel", has_text="Run All Cells").first.click()
     page.wait_for_function(RAN, timeout=SECONDS * 1000)

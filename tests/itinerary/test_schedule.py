@@ -34,8 +34,10 @@ def stops(draw, at_most=4):
 
 
 def fits(order) -> bool:
-    """Whether one order fits a day, written again from the words of the rule: each visit starts on a full five minutes, not
-    before the way to it is done, nor before it opens; once after half past eleven there is an hour's lunch on the way.
+    """Whether one order fits a day, written again from the words of the rule.
+
+    Each visit starts on a full five minutes, not before the way to it is done, nor before it opens; once after half past
+    eleven there is an hour's lunch on the way.
     """
     clock, eaten, last = 9 * 60, False, None
     for stop in order:

@@ -38,7 +38,11 @@ def outputs(notebook):
 
 def texts(notebook):
     return [
-        (output.output_type, output.get("text") or output.get("data", {}).get("text/plain"), output.get("data", {}).get("text/html"))
+        (
+            output.output_type,
+            output.get("text") or output.get("data", {}).get("text/plain"),
+            output.get("data", {}).get("text/html"),
+        )
         for output in outputs(notebook)
     ]
 

@@ -11,9 +11,11 @@ _ENGLISH = (
     "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen",
 )  # fmt: skip
 
-CHINESE_COUNT = r"[零〇一二两三四五六七八九十百千万]+"
+_CHINESE = "零〇一二两三四五六七八九十百千万"
+CHINESE_COUNT = rf"[{_CHINESE}]+"
 ENGLISH_COUNT = rf"(?:{'|'.join(sorted(_ENGLISH, key=len, reverse=True))}|an?)"
-COUNT = rf"(?:\d+|{CHINESE_COUNT}|\b{ENGLISH_COUNT}\b)"
+# From its first digit only: tried from each of its digits again, a long number would take for ever.
+COUNT = rf"(?:(?<!\d)\d+|(?<![{_CHINESE}]){CHINESE_COUNT}|\b{ENGLISH_COUNT}\b)"
 AMOUNT = rf"(?:\d[\d,]*(?:\.\d+)?\s*[千万kw]?\d*|{CHINESE_COUNT})"
 
 

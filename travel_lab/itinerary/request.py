@@ -26,16 +26,17 @@ PREFERENCES = {
 }
 """Wishes by name and how people say them; tested on half-width, lower-case text."""
 
-_CURRENCY_BEFORE = {"¥": "CNY", "cny": "CNY", "rmb": "CNY", "a$": "AUD", "aud": "AUD", "us$": "USD", "usd": "USD", "$": "USD"}
-_CURRENCY_AFTER = {"元": "CNY", "块": "CNY", "cny": "CNY", "rmb": "CNY", "aud": "AUD", "澳元": "AUD", "usd": "USD", "美元": "USD"}
-_BEFORE = r"(?P<before>a\$|us\$|\$|¥|(?:cny|rmb|aud|usd)\s*)?"
-_AFTER = r"(?P<after>\s*(?:元|块|cny|rmb|aud|usd|澳元|美元))?"
+_CODES = {"cny": "CNY", "rmb": "CNY", "人民币": "CNY", "aud": "AUD", "usd": "USD"}
+_CURRENCY_BEFORE = {**_CODES, "¥": "CNY", "a$": "AUD", "us$": "USD", "$": "USD"}
+_CURRENCY_AFTER = {**_CODES, "元": "CNY", "块": "CNY", "yuan": "CNY", "澳元": "AUD", "美元": "USD"}
+_BEFORE = rf"(?P<before>a\$|us\$|\$|¥|(?:{'|'.join(_CODES)})\s*)?"
+_AFTER = rf"(?P<after>\s*(?:{'|'.join(_CURRENCY_AFTER)}))?"
 _BUDGET = re.compile(
     rf"(?:预算|花费|花|budget(?: of| is|:)?|for under|under|within)\D{{0,6}}?{_BEFORE}(?P<amount>{AMOUNT}){_AFTER}"
 )
 _MONEY = re.compile(rf"{_BEFORE}(?P<amount>{AMOUNT}){_AFTER}")
 _DAYS = re.compile(
-    rf"(?P<minus>(?<!\d)(?<!\d\s)[-−负]\s*)?(?P<count>\d+\.\d+|{COUNT})\s*-?\s*"
+    rf"(?P<minus>(?<!\d)(?<!\d\s)[-−负]\s*)?(?P<count>(?<!\d)\d+\.\d+|{COUNT})\s*-?\s*"
     r"(?P<unit>天|日游|日(?!元)|days?\b|周|个?星期|weeks?\b)(?P<half>半)?"
 )
 _NOT_A_DURATION = re.compile(r"第\s*$|day\s*$|月\s*$|[\d一二两三四五六七八九十]\s*(?:[-−~至到]|to)\s*$")
@@ -118,7 +119,8 @@ def language_of(text: str, before: Language | None) -> Language:
 def _read_places(words: str, places: Mapping[str, str]) -> tuple[str, ...]:
     names = sorted((half_width(name) for name in places), key=len, reverse=True)
     by_name = {half_width(name): use for name, use in places.items()}
-    pattern = "|".join(rf"\b{re.escape(name)}\b" if name.isascii() else re.escape(name) for name in names)
+    # Not `\b`: in 去Sydney玩 a Chinese character is the neighbour, and no boundary.
+    pattern = "|".join(rf"(?<![a-z]){re.escape(name)}(?![a-z])" if name.isascii() else re.escape(name) for name in names)
     found = re.findall(pattern, words) if pattern else []
     return tuple(dict.fromkeys(by_name[name] for name in found))
 
