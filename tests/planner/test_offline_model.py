@@ -210,6 +210,25 @@ def test_a_budget_arrives_whole(turns, words, amount):
     assert turn.itinerary["cost"]["budget"] == amount
 
 
+def test_a_large_budget_is_no_small_one_to_the_agents(turns):
+    """The hotel agent of a traveller with a million takes the best rated hotel of the city, and none for want of money."""
+    (turn,) = turns("full/own", "帮我规划成都3天旅行，预算100万")
+    best = max(CuratedProvider().hotels("chengdu"), key=lambda hotel: hotel.rating)
+
+    assert {day["hotel"]["name"] for day in turn.itinerary["days"][:2]} == {best.name.zh}
+    assert "预算内没有合适的酒店" not in turn.itinerary["comparison"]
+
+
+@LANGUAGES
+def test_what_the_traveller_says_is_no_result(turns, language):
+    """A hotel with a price in the traveller's own words does not stand for the one that was planned."""
+    seen = {"zh": "，我看过锦江宾馆(¥500)", "en": ", I have seen Jinjiang Hotel (¥500)"}
+
+    _, turn = turns("silent", PLAN[language] + seen[language], ASK["hotel_cheaper"][language])
+
+    assert (turn.reply_kind, turn.agents) == ("ask", ("supervisor",))
+
+
 @pytest.mark.parametrize(
     "words",
     [

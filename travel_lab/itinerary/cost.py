@@ -33,12 +33,14 @@ def money(amount: float, currency: str) -> str:
 
 
 def convert(amount: float, currency: str, to: str) -> float:
-    """An amount in another currency, by the dated table; to the cent.
+    """An amount in another currency, by the dated table; to the cent. In its own it is left as it is.
 
     Raises:
         UnknownName: A currency the table does not have.
     """
+    if currency == to:
+        return amount
     for code in (currency, to):
         if code not in CNY_PER:
             raise UnknownName("exchange rate for the currency", code, sorted(CNY_PER), "Give the budget in one of these.")
-    return amount if currency == to else round(amount * CNY_PER[currency] / CNY_PER[to], 2)
+    return round(amount * CNY_PER[currency] / CNY_PER[to], 2)

@@ -56,7 +56,7 @@ class ItineraryCost(TypedDict):
     currency: str
     budget: float | None
     left: float | None
-    """Budget less total; None when no budget is known."""
+    """Budget less total; None when no budget is known that can be compared."""
 
 
 class Itinerary(TypedDict):
@@ -129,7 +129,7 @@ def _days(count: int, data: Mapping[str, dict[str, Any]]) -> list[ItineraryDay]:
                 sights=route["sights"] if route else [],
                 lunch=food.get("lunch") if food else None,
                 dinner=food.get("dinner") if food else None,
-                hotel=offers.get(nights.get(day, "")),
+                hotel=offers.get(nights.get(day, "")) if day < count else None,
             )
         )
     return days
@@ -147,11 +147,13 @@ def _cost(days: list[ItineraryDay], currency: str, budget: Money | None, adults:
         hotels=sum(day["hotel"]["price"] for day in days if day["hotel"]) * rooms,
         currency=currency,
     )
-    to = budget["currency"] or currency if budget else currency
-    to = to if to in CNY_PER else currency
+    wanted = budget["currency"] or currency if budget else currency
+    # A budget in a currency without a rate cannot be compared; the trip is then added up in its own.
+    comparable = wanted == currency or {wanted, currency} <= CNY_PER.keys()
+    to = wanted if comparable else currency
     tickets, meals, hotels = (convert(amount, currency, to) for amount in (cost.tickets, cost.meals, cost.hotels))
     total = round(tickets + meals + hotels, 2)
-    have = budget["amount"] if budget else None
+    have = budget["amount"] if budget and comparable else None
     return ItineraryCost(
         tickets=tickets,
         meals=meals,
