@@ -5,18 +5,17 @@ import unicodedata
 
 _ZEROS = frozenset("零〇")
 """Stand for a gap, as in 一千零五."""
-_DIGITS = {"一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9}
+_DIGITS = {"一": 1, "二": 2, "两": 2, "俩": 2, "三": 3, "仨": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9}
 _UNITS = {"十": 10, "百": 100, "千": 1_000, "k": 1_000, "万": 10_000, "w": 10_000}
 _ENGLISH = (
     "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen",
 )  # fmt: skip
 
-_CHINESE = "零〇一二两三四五六七八九十百千万"
-CHINESE_COUNT = rf"[{_CHINESE}]+"
+CHINESE_COUNT = r"[零〇一二两俩三仨四五六七八九十百千万]+"
 ENGLISH_COUNT = rf"(?:{'|'.join(sorted(_ENGLISH, key=len, reverse=True))}|an?)"
-# From its first digit only: tried from each of its digits again, a long number would take for ever.
-COUNT = rf"(?:(?<!\d)\d+|(?<![{_CHINESE}]){CHINESE_COUNT}|\b{ENGLISH_COUNT}\b)"
-AMOUNT = rf"(?:\d[\d,]*(?:\.\d+)?\s*[千万kw]?\d*|{CHINESE_COUNT})"
+DIGIT = r"[一二两三四五六七八九]"
+COUNT = rf"(?:\d+|{CHINESE_COUNT}|\b{ENGLISH_COUNT}\b)"
+AMOUNT = rf"(?:(?:\d{{1,3}}(?:,\d{{3}})+|\d+)(?:\.\d+)?\s*(?:[千万kw](?![a-z]))?\d*|{CHINESE_COUNT})"
 
 
 def half_width(text: str) -> str:

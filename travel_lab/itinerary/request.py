@@ -1,62 +1,29 @@
-"""Reads a traveller's words: where to, how long, from where, for how much, with which wishes.
+"""Reads a traveller's words: where to, how long, when, from where, who, for how much, with which wishes.
 
 What the words do not say stays out of the reading: unknown is not zero. What they say and cannot be (0 days) is named in
 `problems`.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from datetime import date
 
 from travel_lab.catalogue import Language
-from travel_lab.itinerary.numerals import AMOUNT, COUNT, half_width, read_number
+from travel_lab.itinerary.dates import DateReading, read_date
+from travel_lab.itinerary.durations import MAX_DAYS, Problem, read_duration
+from travel_lab.itinerary.money import Budget, read_budget
+from travel_lab.itinerary.numerals import half_width
+from travel_lab.itinerary.people import People, read_people
+from travel_lab.itinerary.spelling import mend, nearly
+from travel_lab.itinerary.wishes import read_wishes
 
-MAX_DAYS = 14
-"""The longest trip the planner makes."""
-
-PREFERENCES = {
-    "cheap": r"便宜|省钱|实惠|经济|cheap|low[- ]cost",
-    "no_spicy": r"不(?:能|要|想)?吃辣|不辣|怕辣|no spicy|not spicy|don'?t (?:eat|like) spicy|non-spicy",
-    "vegetarian": r"素食|吃素|素菜|vegetarian",
-    "halal": r"清真|halal",
-    "no_peanuts": r"花生过敏|不(?:能)?吃花生|peanut allergy|allergic to peanuts?|no peanuts?",
-    "no_seafood": r"海鲜过敏|不(?:能)?吃海鲜|no seafood|seafood allergy",
-    "slow": r"慢节奏|轻松|悠闲|slow|relaxed",
-}
-"""Wishes by name and how people say them; tested on half-width, lower-case text."""
-
-_CODES = {"cny": "CNY", "rmb": "CNY", "人民币": "CNY", "aud": "AUD", "usd": "USD"}
-_CURRENCY_BEFORE = {**_CODES, "¥": "CNY", "a$": "AUD", "us$": "USD", "$": "USD"}
-_CURRENCY_AFTER = {**_CODES, "元": "CNY", "块": "CNY", "yuan": "CNY", "澳元": "AUD", "美元": "USD"}
-_BEFORE = rf"(?P<before>a\$|us\$|\$|¥|(?:{'|'.join(_CODES)})\s*)?"
-_AFTER = rf"(?P<after>\s*(?:{'|'.join(_CURRENCY_AFTER)}))?"
-_BUDGET = re.compile(
-    rf"(?:预算|花费|花|budget(?: of| is|:)?|for under|under|within)\D{{0,6}}?{_BEFORE}(?P<amount>{AMOUNT}){_AFTER}"
-)
-_MONEY = re.compile(rf"{_BEFORE}(?P<amount>{AMOUNT}){_AFTER}")
-_DAYS = re.compile(
-    rf"(?P<minus>(?<!\d)(?<!\d\s)[-−负]\s*)?(?P<count>(?<!\d)\d+\.\d+|{COUNT})\s*-?\s*"
-    r"(?P<unit>天|日游|日(?!元)|days?\b|周|个?星期|weeks?\b)(?P<half>半)?"
-)
-_NOT_A_DURATION = re.compile(r"第\s*$|day\s*$|月\s*$|[\d一二两三四五六七八九十]\s*(?:[-−~至到]|to)\s*$")
-"""Before the number of a day, a date or the end of a range."""
 _ORIGIN = re.compile(
-    r"从\s*(?P<zh>[^\s,。，、;；]{1,10}?)\s*(?:出发|去|到|飞|走)"
-    r"|\bfrom (?P<en>[a-z][a-z' ]{1,20}?)(?=[,.;!?]|$| to | on | in | for | with |\s+\d)"
+    r"(?:从|由|自|from|人在|我在|我们在|住在|家在)\s*(?P<zh>[\u4e00-\u9fff]{2,6}?)\s*(?:出发|去|到|飞|走|坐|过去|启程|自驾|动身|,|想|要)|(?P<zh2>[\u4e00-\u9fff]{2,4})出发"
+    r"|\b(?:from|out of|departing|leaving(?: from)?|based in|live in|i'm in|i am in|we're in|living in) (?P<en>[a-z][a-z' ]{1,20}?)"
+    r"(?=[,.;!?)]|$| to | on | in | for | with | and | i | we | by | next | this | around | at |\s+\d)"
 )
-
-
-@dataclass(frozen=True, kw_only=True)
-class Budget:
-    """A sum of money for the whole trip."""
-
-    amount: float
-    currency: str
-    """ISO 4217 code."""
-
-
-Problem = Literal["days_not_positive", "days_too_many", "days_not_whole"]
+_NOT_AN_ORIGIN = frozenset({"the", "now", "there", "here", "day", "home", "我们", "现在", "今天", "明天"})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,47 +31,63 @@ class Reading:
     """What a text states; None and empty mean that it does not."""
 
     destinations: tuple[str, ...] = ()
-    """Names as the list of places spells them, in the order of the text."""
+    """Names as the list of places spells them, in the order of the text; a place that is not in it, as typed."""
     days: int | None = None
+    days_range: tuple[int, int] | None = None
+    """Lowest and highest number of days, when a range was said."""
+    nights: int | None = None
+    rounded: bool = False
+    """Whether half a day was rounded up to a whole one."""
     origin: str | None = None
+    start: date | None = None
     budget: Budget | None = None
-    preferences: tuple[str, ...] = ()
-    """Keys of `PREFERENCES`."""
+    people: People | None = None
+    wishes: tuple[str, ...] = ()
+    """Codes, see `itinerary.wishes`."""
     problems: tuple[Problem, ...] = ()
     """What was said and cannot be."""
 
+    @property
+    def trip_days(self) -> int | None:
+        """The days to plan: those said; the lower end of a range; one more than the nights."""
+        if self.days is not None or self.problems:
+            return None if self.problems else self.days
+        if self.days_range is not None:
+            return self.days_range[0]
+        return None if self.nights is None else self.nights + 1
 
-def read_request(text: str, places: Mapping[str, str]) -> Reading:
+    @property
+    def states_something(self) -> bool:
+        """Whether anything was understood."""
+        return any((self.destinations, self.days, self.days_range, self.nights, self.origin, self.start, self.budget, self.people, self.wishes, self.problems))
+
+
+def read_request(text: str, places: Mapping[str, str], today: date | None = None) -> Reading:
     """Read one message.
 
     Args:
         text: The traveller's words.
         places: Every name a place is called by → the name to use for it.
+        today: The day the words were said; without it no date is read.
     """
-    words = half_width(text)
-    origin = _read_origin(words)
-    rest = words.replace(origin, " ", 1) if origin else words
-    days, problems = _read_days(words)
+    words = mend(half_width(text))
+    dated = read_date(words, today or date(2000, 1, 1))
+    origin = _read_origin(dated.rest, places)
+    rest = dated.rest.replace(origin.words, " ", 1) if origin else dated.rest
+    duration = read_duration(rest)
     return Reading(
-        destinations=_read_places(rest, places),
-        days=days,
-        origin=_known(origin, places) if origin else None,
-        budget=_read_budget(words),
-        preferences=read_preferences(words),
-        problems=problems,
+        destinations=_read_destinations(rest, text, places),
+        days=None if duration.problem else duration.days or _span(dated),
+        days_range=duration.range,
+        nights=duration.nights,
+        rounded=duration.rounded,
+        origin=origin.name if origin else None,
+        start=dated.start if today else None,
+        budget=read_budget(rest),
+        people=read_people(rest),
+        wishes=read_wishes(rest),
+        problems=(duration.problem,) if duration.problem else (),
     )
-
-
-def read_preferences(text: str) -> tuple[str, ...]:
-    """The wishes a text states, as keys of `PREFERENCES`."""
-    words = half_width(text)
-    return tuple(name for name, pattern in PREFERENCES.items() if re.search(pattern, words))
-
-
-def read_money(text: str) -> Budget | None:
-    """The sum a short text such as `5000`, `5千` or `A$1,500` consists of; None when it is anything else."""
-    match = _MONEY.fullmatch(half_width(text).strip())
-    return _budget(match) if match else None
 
 
 def language_of(text: str, before: Language | None) -> Language:
@@ -116,63 +99,111 @@ def language_of(text: str, before: Language | None) -> Language:
     return before or "zh"
 
 
-def _read_places(words: str, places: Mapping[str, str]) -> tuple[str, ...]:
-    names = sorted((half_width(name) for name in places), key=len, reverse=True)
+def _span(dated: DateReading) -> int | None:
+    """Days from the first to the last date, both counted."""
+    days = (dated.end - dated.start).days + 1 if dated.start and dated.end else None
+    return days if days is None or days <= MAX_DAYS else None
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Origin:
+    words: str
+    """As it stands in the text, with "from" before it."""
+    name: str
+
+
+def _read_origin(words: str, places: Mapping[str, str]) -> _Origin | None:
+    leg = _leg(words, places)
+    if leg is not None:
+        return _Origin(words=leg[0], name=leg[1])
     by_name = {half_width(name): use for name, use in places.items()}
-    # Not `\b`: in 去Sydney玩 a Chinese character is the neighbour, and no boundary.
-    pattern = "|".join(rf"(?<![a-z]){re.escape(name)}(?![a-z])" if name.isascii() else re.escape(name) for name in names)
+    for match in _ORIGIN.finditer(words):
+        name = (match["zh"] or match["zh2"] or match["en"]).strip()
+        if match["zh2"]:
+            name = next((known for known in sorted(by_name, key=len, reverse=True) if name.endswith(known)), name[-2:])
+        if name and name not in _NOT_AN_ORIGIN and not re.search(r"\d", name):
+            start = match.start("zh") if match["zh"] else match.start("zh2") if match["zh2"] else match.start("en")
+            return _Origin(words=words[match.start() : max(start + len(name), match.start() + 1)], name=by_name.get(name, name))
+    return None
+
+
+_LEG = re.compile(
+    r"(?:flying |going |driving |travel(?:l)?ing |坐飞机|自驾|从|由)?(?:from )?(?P<a>[\u4e00-\u9fff]{2,5}?|[a-z' ]{3,20}?)"
+    r"\s*(?:飞往?|到|过去|->|→| to )\s*(?:the )?(?P<b>[\u4e00-\u9fff]{2,5}|[a-z' ]{3,20})"
+)
+_NO_START = re.compile(r"出发|我|想|打算|计划|准备|帮|trip|want|like|plan|going|need|hope|love|days?|week|\bi\b|from|day trip")
+
+
+def _leg(words: str, places: Mapping[str, str]) -> tuple[str, str] | None:
+    """The start of "A to B" at the head of a text, as written and as listed: A is where one comes from."""
+    match = _LEG.match(words)
+    if match is None or _NO_START.search(match["a"]):
+        return None
+    by_name = {half_width(name): use for name, use in places.items()}
+    if not find_places(match["b"], places) and not nearly(match["b"], by_name):
+        return None
+    close = nearly(match["a"], by_name)
+    name = match["a"].strip()
+    return match["a"], by_name.get(name) or (by_name[close[0]] if close else name)
+
+
+def find_places(words: str, places: Mapping[str, str]) -> tuple[str, ...]:
+    """The listed places half-width, lower-case text names, in its order, each once."""
+    by_name = {half_width(name): use for name, use in places.items()}
+    longest_first = sorted(by_name, key=len, reverse=True)
+    pattern = "|".join(rf"(?<![a-z]){re.escape(name)}(?![a-z])" if name.isascii() else re.escape(name) for name in longest_first)
     found = re.findall(pattern, words) if pattern else []
     return tuple(dict.fromkeys(by_name[name] for name in found))
 
 
-def _known(name: str, places: Mapping[str, str]) -> str:
-    return next((use for known, use in places.items() if half_width(known) == name.strip()), name.strip())
+_UNLISTED_ZH = re.compile(
+    r"(?:去|到|飞|玩|规划(?:一下|下)?|安排(?:一下|下)?|游|想看看)(?:一下|下|趟|个)?\s*(?P<place>[\u4e00-\u9fff]{2,5}?)"
+    r"(?=玩|旅|游|待|住|逛|看|[\d一二两三四五六七八九十半]+\s*[天日周晚个]|的|,|。|!|\?|\s|行程|怎么|吧|度假|过|$)"
+)
+_UNLISTED_ZH_FIRST = re.compile(r"^(?P<place>[\u4e00-\u9fff]{2,4}?)(?=[\d一二两三四五六七八九十]+\s*[天日])")
+_UNLISTED_EN = re.compile(
+    r"\b(?:to|in|visit(?:ing)?|around|explor(?:e|ing)|see) (?P<place>[A-Z][\w'’-]+(?: (?!in |on |for |from |with )[A-Z][\w'’-]+)*)|(?:^|[.,] )(?P<first>[A-Z][a-z'’-]+(?: [A-Z][a-z'’-]+)?)(?=,? (?:for )?(?:\d+|a week|two|three|four|five|six|seven) ?-?(?:days?|weeks?|nights?|,|$))"
+)
+_NO_PLACE_ZH = re.compile(r"哪|什么|一个|个地方|地方|我们|朋友|孩子|一起|旅|游|玩|家人|爸妈|国外|海边|吃|看|几天|周末|南方|北方")
+_NO_PLACE_EN = frozenset({"I", "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday", "Budget", "Plan", "Trip", "Just", "Maybe", "Hi", "Hello", "Need", "Want", "Looking", "Chinese"})  # fmt: skip
 
 
-def _read_origin(words: str) -> str | None:
-    match = _ORIGIN.search(words)
-    return (match["zh"] or match["en"]).strip() if match else None
+def _read_destinations(words: str, text: str, places: Mapping[str, str]) -> tuple[str, ...]:
+    listed = find_places(words, places)
+    if listed:
+        return (*listed, *_joined(words, text, places))
+    by_name = {half_width(name): use for name, use in places.items()}
+    mended = tuple(dict.fromkeys(by_name[name] for name in nearly(words, by_name)))
+    if mended:
+        return mended
+    unlisted = next(iter(_unlisted(words, text)), None)
+    return (unlisted,) if unlisted else ()
 
 
-def _read_days(words: str) -> tuple[int | None, tuple[Problem, ...]]:
-    for match in _DAYS.finditer(words):
-        number = read_number(match["count"])
-        if number is None and match["count"] not in {"0", "零"}:
-            continue
-        if _NOT_A_DURATION.search(words[: match.start()]):
-            continue
-        weeks = match["unit"].lstrip("个").startswith(("周", "星期", "week"))
-        number = (number or 0) + (0.5 if match["half"] else 0)
-        return _checked_days(number * (7 if weeks else 1), negative=bool(match["minus"]))
-    if re.search(r"周末|weekend", words):
-        return 2, ()
-    return None, ()
+_JOINED_ZH = re.compile(
+    r"(?:\+|和|、|&|再加个?|还有|以及|跟|加)\s*(?P<place>[\u4e00-\u9fff]{2,4}?)"
+    r"(?=[\d一二两三四五六七八九十]+\s*[天日]|,|。|\s|玩|$)"
+)
+_JOINED_EN = re.compile(r"(?:\+|&|\band\b|\bplus\b|as well as)\s*(?P<place>[A-Z][a-z]+(?: [A-Z][a-z]+)?)\b")
 
 
-def _checked_days(days: float, *, negative: bool) -> tuple[int | None, tuple[Problem, ...]]:
-    if negative or days <= 0:
-        return None, ("days_not_positive",)
-    if days > MAX_DAYS:
-        return None, ("days_too_many",)
-    if days != int(days):
-        return None, ("days_not_whole",)
-    return int(days), ()
+def _joined(words: str, text: str, places: Mapping[str, str]) -> tuple[str, ...]:
+    """Places that are not in the list but joined to one that is."""
+    zh = [match["place"] for match in _JOINED_ZH.finditer(words) if not _NO_PLACE_ZH.search(match["place"])]
+    en = [match["place"] for match in _JOINED_EN.finditer(text) if match["place"].split()[0] not in _NO_PLACE_EN]
+    known = {half_width(name) for name in places}
+    return tuple(name for name in (*zh, *en) if half_width(name) not in known and not nearly(half_width(name), known))
 
 
-def _read_budget(words: str) -> Budget | None:
-    match = _BUDGET.search(words)
-    if match is None:
-        match = next((m for m in _MONEY.finditer(words) if m["before"] or m["after"]), None)
-    return _budget(match) if match else None
-
-
-def _budget(match: re.Match[str]) -> Budget | None:
-    amount = read_number(match["amount"])
-    if amount is None:
-        return None
-    before, after = (match["before"] or "").strip(), (match["after"] or "").strip()
-    currency = _CURRENCY_BEFORE.get(before) or _CURRENCY_AFTER.get(after) or ""
-    return Budget(amount=amount, currency=currency)
+def _unlisted(words: str, text: str) -> Iterable[str]:
+    for pattern in (_UNLISTED_ZH, _UNLISTED_ZH_FIRST):
+        for match in pattern.finditer(words):
+            if not _NO_PLACE_ZH.search(match["place"]):
+                yield match["place"]
+    for match in _UNLISTED_EN.finditer(text):
+        name = match["place"] or match["first"]
+        if name.split()[0] not in _NO_PLACE_EN:
+            yield name
 
 
 def join_names(names: Sequence[str]) -> str:
