@@ -181,7 +181,7 @@ class Session:
             events=tuple(log.events),
             facts_before=facts_of(results),
             needed=needs(followup, results),
-            about=followup.agent or "",
+            about=followup.about or "",
         )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from travel_lab.catalogue import City, Place, Provider, Sight
+from travel_lab.itinerary.diet import is_banned, is_liked
 from travel_lab.itinerary.places import Point, distance_km, middle
 from travel_lab.itinerary.schedule import Stop, schedule_day
 
@@ -15,7 +16,7 @@ NEAR_KM, FAR_KM = 6.0, 20.0
 """Sights within NEAR_KM of the day's first one are taken by rank; when too few, the nearest within FAR_KM follow."""
 SPARE = 2
 """Further sights offered a day, so that there is something to choose."""
-PER_DAY, PER_SLOW_DAY = 3, 2
+PER_DAY, PER_SLOW_DAY, PER_FAST_DAY = 3, 2, 4
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,19 +46,54 @@ def stop_of(sight: Sight) -> Stop:
     return Stop(sight.name.zh, point_of(sight), sight.opens, sight.closes, sight.minutes)
 
 
-def day_areas(cities: Sequence[City], days: int, provider: Provider, *, slow: bool) -> tuple[DayArea, ...]:
-    """One area a day, stop after stop; the days are shared evenly, earlier stops get the odd ones."""
+def sights_a_day(preferences: Sequence[str]) -> int:
+    """Sights a day at most, by the pace."""
+    return PER_SLOW_DAY if "slow" in preferences else PER_FAST_DAY if "fast" in preferences else PER_DAY
+
+
+def day_areas(
+    cities: Sequence[City], days: int, provider: Provider, preferences: Sequence[str], ticket_limit: float | None = None
+) -> tuple[DayArea, ...]:
+    """One area a day, stop after stop; the days are shared evenly, earlier stops get the odd ones.
+
+    Args:
+        cities: The stops in order.
+        days: Of the whole trip.
+        provider: Where sights come from.
+        preferences: Bans take sights away, likings bring them forward, the pace says how many a day.
+        ticket_limit: What one person's tickets may cost in all, in the first stop's currency; None is no limit.
+    """
     areas: list[DayArea] = []
     for at, city in enumerate(cities):
         share = days // len(cities) + (1 if at < days % len(cities) else 0)
-        areas += _areas_of(city, provider.sights(city.id), first_day=len(areas) + 1, days=share, slow=slow)
+        sights = _wanted(provider.sights(city.id), preferences)
+        limit = None if ticket_limit is None else ticket_limit * share / days
+        areas += _areas_of(city, _within(sights, limit), first_day=len(areas) + 1, days=share, most=sights_a_day(preferences))
     return tuple(areas)
 
 
-def _areas_of(city: City, sights: Sequence[Sight], *, first_day: int, days: int, slow: bool) -> list[DayArea]:
+def _wanted(sights: Sequence[Sight], preferences: Sequence[str]) -> list[Sight]:
+    """Without what is banned, liked ones first, otherwise by rank."""
+    kept = [sight for sight in sights if not is_banned(sight, preferences)]
+    return sorted(kept, key=lambda sight: not is_liked(sight, preferences))
+
+
+def _within(sights: Sequence[Sight], limit: float | None) -> list[Sight]:
+    """By rank as long as the tickets fit the limit together; free ones always do."""
+    if limit is None:
+        return list(sights)
+    kept, left = [], limit
+    for sight in sights:
+        if sight.price <= left:
+            kept.append(sight)
+            left -= sight.price
+    return kept
+
+
+def _areas_of(city: City, sights: Sequence[Sight], *, first_day: int, days: int, most: int) -> list[DayArea]:
     if days == 0:
         return []
-    per_day = max(1, min(PER_SLOW_DAY if slow else PER_DAY, len(sights) // days))
+    per_day = max(1, min(most, len(sights) // days))
     rest = list(sights)
     chosen: list[list[Sight]] = []
     for _ in range(days):

@@ -8,8 +8,8 @@ WORDS: dict[Language, dict[str, str]] = {
     "zh": {
         "title": "{place} {days}天行程（第{turn}轮）", "day": "第{day}天", "lunch": "午餐", "dinner": "晚餐", "hotel": "住宿",
         "free": "自由活动", "none": "暂无", "per person": "/人", "per night": "/晚", "ticket": "门票", "no ticket": "免费",
-        "cost": "费用（{adults}位成人）：门票 {tickets}，餐饮 {meals}，住宿 {hotels}，合计 {total} {currency}",
-        "budget": "预算 {budget} {currency}，剩余 {left}", "over": "预算 {budget} {currency}，超出 {left}",
+        "cost": "费用（{party}）：门票 {tickets}，餐饮 {meals}，住宿 {hotels}，合计 {total} {currency}",
+        "adults": "{n}位成人", "children": "{n}名儿童，按成人价", "budget": "预算 {budget} {currency}，剩余 {left}", "over": "预算 {budget} {currency}，超出 {left}",
         "hotels": "可选酒店", "comparison": "酒店对比", "culture": "文化", "trivia": "冷知识", "etiquette": "礼仪",
         "carried over": "{agent}：沿用第{turn}轮的结果", "stale": "{agent}：第{turn}轮的结果已不适用，需要重做，未列入",
         "missing": "{agent}：还没有结果", "degraded": "{agent}：结果不完整（{reason}）", "failed": "{agent}：失败（{reason}）",
@@ -19,8 +19,8 @@ WORDS: dict[Language, dict[str, str]] = {
         "title": "{place}, {days} days (turn {turn})", "day": "Day {day}", "lunch": "Lunch", "dinner": "Dinner", "hotel": "Hotel",
         "free": "free time", "none": "none yet", "per person": " a person", "per night": " a night", "ticket": "ticket",
         "no ticket": "free",
-        "cost": "Cost (adults: {adults}): tickets {tickets}, meals {meals}, hotels {hotels}, total {total} {currency}",
-        "budget": "Budget {budget} {currency}, {left} left", "over": "Budget {budget} {currency}, {left} over",
+        "cost": "Cost ({party}): tickets {tickets}, meals {meals}, hotels {hotels}, total {total} {currency}",
+        "adults": "adults: {n}", "children": "children at adult prices: {n}", "budget": "Budget {budget} {currency}, {left} left", "over": "Budget {budget} {currency}, {left} over",
         "hotels": "Hotels to choose from", "comparison": "Comparison", "culture": "Culture", "trivia": "Trivia",
         "etiquette": "Etiquette",
         "carried over": "{agent}: kept from turn {turn}", "stale": "{agent}: the result of turn {turn} no longer fits; left out, to be redone",
@@ -38,11 +38,16 @@ def card_lines(itinerary: Itinerary, language: Language) -> list[str]:
     lines = [words["title"].format(place=place, days=len(itinerary["days"]), turn=itinerary["turn"])]
     for day in itinerary["days"]:
         lines += _day_lines(day, words)
-    lines += [words["cost"].format(adults=itinerary["adults"], currency=currency, **_rounded(itinerary))]
+    lines += [words["cost"].format(party=_party(itinerary, words), currency=currency, **_rounded(itinerary))]
     lines += _budget_line(itinerary, words)
     lines += [note for agent in AGENTS if (note := part_note(agent, itinerary["parts"][agent], words))]
     sources = {part["provider"] for part in itinerary["parts"].values() if part["provider"]}
     return [*lines, words["source"].format(sources=", ".join(sorted(sources)) or "-")]
+
+
+def _party(itinerary: Itinerary, words: dict[str, str]) -> str:
+    adults = words["adults"].format(n=itinerary["adults"])
+    return f"{adults}, {words['children'].format(n=itinerary['children'])}" if itinerary["children"] else adults
 
 
 def _day_lines(day: ItineraryDay, words: dict[str, str]) -> list[str]:

@@ -34,14 +34,14 @@ AGENTS_OF: dict[Kind, tuple[str, ...]] = {
     **dict.fromkeys(("budget_change", "budget_clear", "people_change"), ("hotel", "food")),
     "date_change": ("route", "hotel"),
     "destination_change": ("route", "hotel", "food", "info"),
-}  # type: ignore[dict-item] # fmt: skip
+}  # fmt: skip
 """The agents a follow-up runs; those that are missing run none."""
 ABOUT: dict[Kind, str] = {
     **dict.fromkeys(("hotel_cheaper", "hotel_better", "hotel_nearer", "hotel_other", "ask_cheapest", "ask_compare"), "hotel"),
     **dict.fromkeys(("sight_drop", "sight_add", "sight_swap", "sight_move", "ask_day", "ask_sight"), "route"),
     **dict.fromkeys(("restaurant_change", "ask_diet"), "food"),
     "ask_etiquette": "info",
-}  # type: ignore[dict-item] # fmt: skip
+}  # fmt: skip
 """Whose result a follow-up points at."""
 
 
@@ -84,7 +84,9 @@ class FollowUp:
         return self.kind.startswith("ask_")
 
 
-def read_followup(text: str, names: Iterable[str] = (), places: Mapping[str, str] | None = None, today: date | None = None) -> FollowUp:
+def read_followup(
+    text: str, names: Iterable[str] = (), places: Mapping[str, str] | None = None, today: date | None = None
+) -> FollowUp:
     """Read one message said after a plan is there.
 
     Args:
@@ -125,7 +127,9 @@ def _to_day(kind: Kind, pointed: list[int]) -> int | None:
 
 
 _HOTEL = r"酒店|宾馆|住宿|民宿|住(?!一?天|两天|[\d一二两三四五六七八九十]+天)|第\s*[\d一二两三四五六七八九十]+\s*晚(?!上|餐|饭)|hotels?|\bstay\b|\bsleep\b|\bnights?\b|accommodation|\brooms?\b|place to sleep|lodging"
-_FOOD = r"餐厅|餐馆|饭馆|饭店|馆子|午餐|晚餐|午饭|晚饭|中饭|吃|菜|火锅|restaurants?|lunch|dinner|\bfood\b|\bmeals?\b|\beat\b|spicy"
+_FOOD = (
+    r"餐厅|餐馆|饭馆|饭店|馆子|午餐|晚餐|午饭|晚饭|中饭|吃|菜|火锅|restaurants?|lunch|dinner|\bfood\b|\bmeals?\b|\beat\b|spicy"
+)
 _CHEAPER = r"便宜|实惠|省(?:点|钱|一点)|太贵|贵了|价格?(?:低|太高)|cheaper|less expensive|lower price|too expensive|too pricey|budget hotel|spend less|save (?:some )?money|costs? less|pricey"
 _BETTER = r"(?:好|高)(?:一)?(?:点|些)|更好|高档|豪华|升级|档次|星级(?:高|再高)|五星|better|nicer|upgrade|luxur|fancier|five[- ]star|5[- ]star|higher[- ]rated|higher end|more comfortable"
 _NEARER = r"近(?:一?点|些|的)?|离\S{1,12}(?:太远|远)|太远|靠近|市中心|nearer|closer|\bnear\b|close to|too far|more central|walking distance|nearby|central"
@@ -143,14 +147,36 @@ _CHEAPEST = r"最便宜|最低价|价格最低|最实惠|cheapest|lowest price|l
 _ASK = r"[??]|吗|呢$|哪|什么|多少|怎么样|如何|是不是|有没有|介绍|说说|讲讲|告诉我|what|which|\bwho\b|how|tell (?:me|us)|introduce|describe|remind|is (?:it|there|that|the|this)|are (?:there|they|the)|does|explain|show|^(?:is|are|does|do|can i) "
 _INTRODUCE = r"介绍|讲讲|说说|讲一下|说一下|是什么(?:地方)?|有什么(?:好玩|特色|看点|好看)|好玩吗|值得去|怎么样|了解(?:一下)?|introduce|tell (?:me|us) (?:more |a bit |something )?about|describe|what(?:'s| is) (?:special|interesting|so|there to)|know (?:more )?about|what is (?:the )?[a-z' ]+\?|\blike\?|是干嘛|干什么的|worth (?:it|a visit|visiting|seeing)"
 _DIET_ASK = r"(?:素|清真|辣|花生|猪肉|海鲜|蔬)\S{0,6}(?:吗|么|\?|不$)|辣不辣|(?:是不是|有没有|有|能吃)\S{0,6}(?:素|清真|辣|花生)|(?:is|are|does|do|has|have|serve|any)\b.{0,40}(?:vegetarian|vegan|halal|spicy|peanuts?|pork|seafood|allerg\w*)|(?:ok|okay|safe|suitable|fine) for .{0,24}(?:vegetarian|vegan|allerg|halal)"
-_MORE_DAYS = r"(?:多|再|加|增加|延长|延|再多|多玩|多待|多住)(?:玩|待|住|加|上|留|呆)?(?P<n>" + COUNT + r")\s*(?:天|日)|(?:add|extend|one more|(?P<m>" + COUNT + r") more|an? (?:extra|additional|more)|another)\b.{0,16}\bdays?\b|extend (?:it |the trip )?by (?P<k>" + COUNT + r") days?|stay (?:a|one) day longer|(?P<j>" + COUNT + r") days? (?:longer|more|extra)"
+_MORE_DAYS = (
+    r"(?:多|再|加|增加|延长|延|再多|多玩|多待|多住)(?:玩|待|住|加|上|留|呆)?(?P<n>"
+    + COUNT
+    + r")\s*(?:天|日)|(?:add|extend|one more|(?P<m>"
+    + COUNT
+    + r") more|an? (?:extra|additional|more)|another)\b.{0,16}\bdays?\b|extend (?:it |the trip )?by (?P<k>"
+    + COUNT
+    + r") days?|stay (?:a|one) day longer|(?P<j>"
+    + COUNT
+    + r") days? (?:longer|more|extra)"
+)
 _FEWER_DAYS = (
     r"(?:少|减|砍|缩短|去掉|减少|提前|缩)(?:玩|待|住|掉|去)?(?:了)?(?P<n>" + COUNT + r")\s*(?:天|日)(?!的)"
     r"|第\S{1,2}天(?:整个|整天|全部|全)(?:都)?(?:不要|取消|去掉|砍)"
-    r"|(?:cut|drop|remove|lose|shorten|take off|knock off) (?:it |the trip )?(?:by |off )?(?P<k>" + COUNT + r") (?:whole )?days?\b(?! trip)"
-    r"|(?:drop|skip|cut|cancel|remove) day \S+ (?:altogether|entirely|completely)|(?P<m>" + COUNT + r") (?:fewer|less) days?|(?P<j>" + COUNT + r") days? (?:shorter|less|fewer|off)"
+    r"|(?:cut|drop|remove|lose|shorten|take off|knock off) (?:it |the trip )?(?:by |off )?(?P<k>"
+    + COUNT
+    + r") (?:whole )?days?\b(?! trip)"
+    r"|(?:drop|skip|cut|cancel|remove) day \S+ (?:altogether|entirely|completely)|(?P<m>"
+    + COUNT
+    + r") (?:fewer|less) days?|(?P<j>"
+    + COUNT
+    + r") days? (?:shorter|less|fewer|off)"
 )
-_NEW_DAYS = r"(?:(?<!不)是|改成|改为|变成|换成|缩短(?:到|成|为)|延长(?:到|成|为)|缩到|一共|总共|只(?:玩|有|待|能玩)|压缩(?:到|成)|改|玩|调整(?:到|为|成))\s*(?P<n>" + COUNT + r")\s*(?:天|日)(?!的)|(?:make it|change (?:it |the trip )?to|extend (?:it |the trip )?to|shorten (?:it |the trip )?to|cut (?:it |the trip )?(?:down )?to|only (?:have|got)?|into|now|stay(?:ing)?(?: for)?|down to|go for)\s*(?:a )?(?P<m>" + COUNT + r")[- ]days?"
+_NEW_DAYS = (
+    r"(?:(?<!不)是|改成|改为|变成|换成|缩短(?:到|成|为)|延长(?:到|成|为)|缩到|一共|总共|只(?:玩|有|待|能玩)|压缩(?:到|成)|改|玩|调整(?:到|为|成))\s*(?P<n>"
+    + COUNT
+    + r")\s*(?:天|日)(?!的)|(?:make it|change (?:it |the trip )?to|extend (?:it |the trip )?to|shorten (?:it |the trip )?to|cut (?:it |the trip )?(?:down )?to|only (?:have|got)?|into|now|stay(?:ing)?(?: for)?|down to|go for)\s*(?:a )?(?P<m>"
+    + COUNT
+    + r")[- ]days?"
+)
 _PEOPLE = r"人数|[\d一二两三四五六]大[\d一二两三四五六]小|个人(?!民)|人(?:一起|去|了|出行|$|,)|大人|成人|孩子|小孩|小朋友|宝宝|娃|两口子|老婆|老公|爸妈|父母|朋友|一家|位|people|adults?|kids?|child|children|persons?|of us|wife|husband|friends?|parents|son\b|daughter|solo|alone|joining|couple|toddler|baby"
 _NO_LIMIT = r"(?:预算|钱|价格)\S{0,5}(?:不限|无所谓|随便|不是问题|取消|去掉|不管|没有?(?:上限|限制)|放开|不用(?:管|考虑))|不限预算|不限制?(?:预算|价格)|取消预算|no (?:budget )?limit|no budget|unlimited|money is no|budget (?:is )?(?:open|no(?:t an)? (?:issue|object|problem)|off)|(?:不考虑|别管|不用管|不管)\S{0,2}(?:预算|钱)|(?:forget|ignore|drop|remove|lift|scrap|clear) (?:about )?(?:the |my |our )?(?:budget|spending)|don'?t (?:worry|care) about (?:the )?(?:budget|money|cost)|price doesn'?t"
 _INSTEAD = r"不(?:去|是|要|想去)|改去|换(?:成|到|去)|改成|我(?:说|想)(?:的)?(?:是|去)|搞错|弄错|说错|目的地|\bnot\b|instead|i meant|rather|change (?:the )?(?:destination|city)|switch to|wrong city|actually|make it|sorry|forget|go to|scrap|i want|不对"
@@ -166,11 +192,16 @@ _hotel, _food, _cheaper, _better, _nearer, _change, _drop, _add, _move, _swap, _
     _says(p) for p in (_HOTEL, _FOOD, _CHEAPER, _BETTER, _NEARER, _CHANGE, _DROP, _ADD, _MOVE, _SWAP, _ASK)
 )
 _restore, _total, _etiquette, _history, _compare, _cheapest, _introduce, _diet_ask, _no_limit, _instead, _people = (
-    _says(p) for p in (_RESTORE, _TOTAL, _ETIQUETTE, _HISTORY, _COMPARE, _CHEAPEST, _INTRODUCE, _DIET_ASK, _NO_LIMIT, _INSTEAD, _PEOPLE)
+    _says(p)
+    for p in (_RESTORE, _TOTAL, _ETIQUETTE, _HISTORY, _COMPARE, _CHEAPEST, _INTRODUCE, _DIET_ASK, _NO_LIMIT, _INSTEAD, _PEOPLE)
 )
-_when = _says(r"日期|出发|时间|推迟|延后|提前|改|换|挪|date|start|leave|depart|postpone|move|shift|change|push|instead|go on|travel")
+_when = _says(
+    r"日期|出发|时间|推迟|延后|提前|改|换|挪|date|start|leave|depart|postpone|move|shift|change|push|instead|go on|travel"
+)
 _command = _says(rf"{_CHANGE}|{_DROP}|{_MOVE}|{_SWAP}|加|\badd\b")
-_diet_wish = _says(r"不(?:能|要|想|太能)?(?:碰|吃)|过敏|忌口|吃素|素食|清真|不辣|vegetarian|vegan|halal|allerg|don'?t eat|can'?t eat|no (?:spicy|peanuts?|pork|seafood)|清淡")
+_diet_wish = _says(
+    r"不(?:能|要|想|太能)?(?:碰|吃)|过敏|忌口|吃素|素食|清真|不辣|vegetarian|vegan|halal|allerg|don'?t eat|can'?t eat|no (?:spicy|peanuts?|pork|seafood)|清淡"
+)
 
 
 def _kind(words: str, rest: str, *, has_date: bool, places: tuple[str, ...]) -> Kind:

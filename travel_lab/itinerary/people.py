@@ -5,12 +5,16 @@ from dataclasses import dataclass
 
 from travel_lab.itinerary.numerals import COUNT, read_number
 
-_ADULTS = re.compile(rf"(?P<n>{COUNT})\s*(?:个?大人|位成人|个?成人|名成人|大(?=[\d一二两三四五六]小|\s*[,带和]|$)|adults?\b|grown-?ups?\b)")
+_ADULTS = re.compile(
+    rf"(?P<n>{COUNT})\s*(?:个?大人|位成人|个?成人|名成人|大(?=[\d一二两三四五六]小|\s*[,带和]|$)|adults?\b|grown-?ups?\b)"
+)
 _BIG_SMALL = re.compile(rf"(?P<adults>{COUNT})\s*个?大\s*(?:人)?\s*(?P<children>{COUNT})\s*个?小")
 _CHILDREN = re.compile(
     rf"(?P<n>{COUNT})\s*(?:个|名|位)?\s*(?:\d+岁的?)?(?:小?孩子?|小朋友|儿童|娃娃?|宝宝|宝贝|小孩儿|-?\s*(?:year-olds?|kids?\b|child(?:ren)?\b|toddlers?\b|sons?\b|daughters?\b))"
 )
-_ONE_CHILD = re.compile(r"带(?:着|上)?(?:个|我)?(?:小?孩子?|娃|宝宝|儿子|女儿|闺女|小朋友)|(?:my|our|the|a)\s+(?:\w+[- ])?(?:son|daughter|kid|child|toddler|baby|girl|boy)\b")
+_ONE_CHILD = re.compile(
+    r"带(?:着|上)?(?:个|我)?(?:小?孩子?|娃|宝宝|儿子|女儿|闺女|小朋友)|(?:my|our|the|a)\s+(?:\w+[- ])?(?:son|daughter|kid|child|toddler|baby|girl|boy)\b"
+)
 _HEADS = re.compile(
     rf"(?P<n>{COUNT})\s*(?:个人(?!民)|人(?!均|民|在|少)|位(?!成)|口人|个朋友一起|(?:of us|people|persons?|pax|travell?ers|friends(?! of))\b)|我们(?P<we>{COUNT})个|(?:party|group|family) of (?P<party>{COUNT})"
 )
@@ -23,7 +27,9 @@ _PARENTS = re.compile(r"(?:带|和|跟)(?:着)?(?:我)?(?:爸妈|父母|老爸�
 _ME_AND = re.compile(
     r"\b(?:me|i) and my (?:\w+ )?(?:son|daughter|kid|child|boy|girl)\b|我(?:和|跟|带)(?:着)?(?:我)?(?:儿子|女儿|闺女|孩子|娃)"
 )
-_ALONE = re.compile(r"(?:我|就|只有)?一个人(?!\s*\d|民)|独自|单人|自己一个|\bsolo\b|by myself|just me|alone|travell?ing on my own")
+_ALONE = re.compile(
+    r"(?:我|就|只有)?一个人(?!\s*\d|民)|独自|单人|自己一个|\bsolo\b|by myself|just me|alone|travell?ing on my own"
+)
 
 
 @dataclass(frozen=True, kw_only=True)

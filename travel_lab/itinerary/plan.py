@@ -7,13 +7,14 @@ from typing_extensions import TypedDict
 
 from travel_lab.itinerary.cost import CNY_PER, Cost, convert
 from travel_lab.itinerary.provenance import requirements_hash, standing
+from travel_lab.itinerary.party import rooms, total_budget, travellers
 from travel_lab.itinerary.results import (
     AgentResult,
     FoodDay,
     HotelOffer,
     InfoData,
     Meal,
-    Money,
+    Party,
     Requirements,
     RouteDay,
     SightVisit,
@@ -56,7 +57,7 @@ class ItineraryCost(TypedDict):
     currency: str
     budget: float | None
     left: float | None
-    """Budget less total; None when no budget is known that can be compared."""
+    """Budget less total; None when no budget is known."""
 
 
 class Itinerary(TypedDict):
@@ -66,6 +67,7 @@ class Itinerary(TypedDict):
     destinations: list[str]
     """Names in the session's language."""
     adults: int
+    children: int
     days: list[ItineraryDay]
     hotels: list[HotelOffer]
     comparison: str
@@ -88,16 +90,17 @@ def build_itinerary(
     parts = {agent: _part(results.get(agent), requirements, turn) for agent in AGENTS}
     data = {agent: results[agent]["data"] for agent, part in parts.items() if part["standing"] in {"current", "carried over"}}
     days = _days(requirements.get("days", 0), data)
-    adults = requirements.get("adults", 1)
+    people = requirements.get("people", Party(adults=1, children=0))
     return Itinerary(
         turn=turn,
         destinations=list(places),
-        adults=adults,
+        adults=people["adults"],
+        children=people["children"],
         days=days,
         hotels=data.get("hotel", {}).get("hotels", []),
         comparison=data.get("hotel", {}).get("comparison", ""),
         info=cast(InfoData, data["info"]) if "info" in data else None,
-        cost=_cost(days, _currency(data), requirements.get("budget"), adults),
+        cost=_cost(days, _currency(data), requirements),
         parts=parts,
     )
 
@@ -129,7 +132,7 @@ def _days(count: int, data: Mapping[str, dict[str, Any]]) -> list[ItineraryDay]:
                 sights=route["sights"] if route else [],
                 lunch=food.get("lunch") if food else None,
                 dinner=food.get("dinner") if food else None,
-                hotel=offers.get(nights.get(day, "")) if day < count else None,
+                hotel=offers.get(nights.get(day, "")),
             )
         )
     return days
@@ -139,21 +142,20 @@ def _currency(data: Mapping[str, dict[str, Any]]) -> str:
     return next((part["currency"] for part in data.values() if part.get("currency")), "CNY")
 
 
-def _cost(days: list[ItineraryDay], currency: str, budget: Money | None, adults: int) -> ItineraryCost:
-    rooms = (adults + 1) // 2
+def _cost(days: list[ItineraryDay], currency: str, requirements: Requirements) -> ItineraryCost:
+    heads, beds = travellers(requirements), rooms(requirements)
     cost = Cost(
-        tickets=sum(sight["ticket"] for day in days for sight in day["sights"]) * adults,
-        meals=sum(meal["price"] for day in days for meal in (day["lunch"], day["dinner"]) if meal) * adults,
-        hotels=sum(day["hotel"]["price"] for day in days if day["hotel"]) * rooms,
+        tickets=sum(sight["ticket"] for day in days for sight in day["sights"]) * heads,
+        meals=sum(meal["price"] for day in days for meal in (day["lunch"], day["dinner"]) if meal) * heads,
+        hotels=sum(day["hotel"]["price"] for day in days if day["hotel"]) * beds,
         currency=currency,
     )
-    wanted = budget["currency"] or currency if budget else currency
-    # A budget in a currency without a rate cannot be compared; the trip is then added up in its own.
-    comparable = wanted == currency or {wanted, currency} <= CNY_PER.keys()
-    to = wanted if comparable else currency
+    budget = total_budget(requirements, len(days) - 1)
+    to = (budget[1] or currency) if budget else currency
+    to = to if to in CNY_PER else currency
     tickets, meals, hotels = (convert(amount, currency, to) for amount in (cost.tickets, cost.meals, cost.hotels))
     total = round(tickets + meals + hotels, 2)
-    have = budget["amount"] if budget and comparable else None
+    have = budget[0] if budget else None
     return ItineraryCost(
         tickets=tickets,
         meals=meals,

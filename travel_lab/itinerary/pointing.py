@@ -36,7 +36,9 @@ _TYPED_ZH = (
     re.compile(rf"(?P<name>{_NAME_ZH})(?:不去了|不想去|就算了|不要了|去掉|删掉|取消|挪到|移到|调到|放到|改到|好玩吗|值得|怎么样|是什么|有什么|有素|辣不辣|是不是|清真吗)"),
 )  # fmt: skip
 _TYPED_EN = (
-    re.compile(r"(?i:drop|remove|skip|cancel|delete|add|include|squeeze in|move|shift|introduce|describe|about|replace|swap(?: out)?|visit|see|is|does|on|not|near|to|do|of) (?:the |us |to )?(?P<name>(?:[A-Z][\w'’.-]*|of|the|and|de)(?: (?:[A-Z][\w'’.-]*|of|the|and|de))*)"),
+    re.compile(
+        r"(?i:drop|remove|skip|cancel|delete|add|include|squeeze in|move|shift|introduce|describe|about|replace|swap(?: out)?|visit|see|is|does|on|not|near|to|do|of) (?:the |us |to )?(?P<name>(?:[A-Z][\w'’.-]*|of|the|and|de)(?: (?:[A-Z][\w'’.-]*|of|the|and|de))*)"
+    ),
 )
 
 

@@ -7,7 +7,7 @@ from typing import Literal
 from travel_lab.itinerary.results import AgentResult, Requirements
 
 Standing = Literal["current", "carried over", "stale"]
-DECISIVE = ("destinations", "days", "adults")
+DECISIVE = ("destinations", "days", "people")
 """A result made for another destination, length or party does not fit any more."""
 
 

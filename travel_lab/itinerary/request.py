@@ -59,7 +59,20 @@ class Reading:
     @property
     def states_something(self) -> bool:
         """Whether anything was understood."""
-        return any((self.destinations, self.days, self.days_range, self.nights, self.origin, self.start, self.budget, self.people, self.wishes, self.problems))
+        return any(
+            (
+                self.destinations,
+                self.days,
+                self.days_range,
+                self.nights,
+                self.origin,
+                self.start,
+                self.budget,
+                self.people,
+                self.wishes,
+                self.problems,
+            )
+        )
 
 
 def read_request(text: str, places: Mapping[str, str], today: date | None = None) -> Reading:
@@ -164,7 +177,7 @@ _UNLISTED_ZH_FIRST = re.compile(r"^(?P<place>[\u4e00-\u9fff]{2,4}?)(?=[\d一二�
 _UNLISTED_EN = re.compile(
     r"\b(?:to|in|visit(?:ing)?|around|explor(?:e|ing)|see) (?P<place>[A-Z][\w'’-]+(?: (?!in |on |for |from |with )[A-Z][\w'’-]+)*)|(?:^|[.,] )(?P<first>[A-Z][a-z'’-]+(?: [A-Z][a-z'’-]+)?)(?=,? (?:for )?(?:\d+|a week|two|three|four|five|six|seven) ?-?(?:days?|weeks?|nights?|,|$))"
 )
-_NO_PLACE_ZH = re.compile(r"哪|什么|一个|个地方|地方|我们|朋友|孩子|一起|旅|游|玩|家人|爸妈|国外|海边|吃|看|几天|周末|南方|北方")
+_NO_PLACE_ZH = re.compile(r"[天日]$|^[多少再]|哪|什么|一个|个地方|地方|我们|朋友|孩子|一起|旅|游|玩|家人|爸妈|国外|海边|吃|看|几天|周末|南方|北方")
 _NO_PLACE_EN = frozenset({"I", "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday", "Budget", "Plan", "Trip", "Just", "Maybe", "Hi", "Hello", "Need", "Want", "Looking", "Chinese"})  # fmt: skip
 
 

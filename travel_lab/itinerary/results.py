@@ -8,11 +8,24 @@ from typing_extensions import TypedDict
 Status = Literal["ok", "degraded", "failed"]
 
 
-class Money(TypedDict):
-    """An amount and its currency; a blank currency means that of the destination."""
+class BudgetNote(TypedDict):
+    """What is known of the money; all three sums None and `unlimited` says that the traveller took the limit away."""
 
-    amount: float
+    amount: float | None
+    low: float | None
+    high: float | None
     currency: str
+    """Blank: that of the destination."""
+    basis: Literal["total", "per_person", "per_person_per_day", "per_night"]
+    approximate: bool
+    unlimited: bool
+
+
+class Party(TypedDict):
+    """Who travels."""
+
+    adults: int
+    children: int
 
 
 class Requirements(TypedDict, total=False):
@@ -23,9 +36,11 @@ class Requirements(TypedDict, total=False):
     days: int
     origin: str
     date: str
-    budget: Money
-    adults: int
+    """First day, ISO 8601."""
+    budget: BudgetNote
+    people: Party
     preferences: list[str]
+    """Codes of wishes, see `itinerary.wishes`."""
 
 
 class AgentResult(TypedDict):

@@ -11,6 +11,7 @@ from travel_lab.catalogue import Provider, Restaurant
 from travel_lab.itinerary.areas import DayArea
 from travel_lab.itinerary.cost import convert
 from travel_lab.itinerary.diet import meets
+from travel_lab.itinerary.party import rooms, total_budget, travellers
 from travel_lab.itinerary.results import Requirements
 
 HOTEL_SHARE = 0.6
@@ -27,30 +28,6 @@ class Shares:
     per_meal: float | None
     least_total: float
     """What the cheapest hotels and meals would cost with the offered sights, for all travellers."""
-
-
-def travellers(requirements: Requirements) -> int:
-    """Everybody who travels; one when nothing is known."""
-    people = requirements.get("people")
-    return max(1, people["adults"] + people["children"]) if people else 1
-
-
-def rooms(requirements: Requirements) -> int:
-    """Double rooms for the adults; children sleep with them."""
-    people = requirements.get("people")
-    return (max(1, people["adults"]) + 1) // 2 if people else 1
-
-
-def total_budget(requirements: Requirements, nights: int) -> tuple[float, str] | None:
-    """The budget of the whole trip and its currency (blank: the destination's); None when no sum is known."""
-    budget = requirements.get("budget")
-    if budget is None or budget["basis"] == "per_night":
-        return None
-    amount = budget["amount"] or budget["high"] or budget["low"]
-    if amount is None:
-        return None
-    times = {"total": 1, "per_person": travellers(requirements), "per_person_per_day": travellers(requirements) * (nights + 1)}
-    return amount * times[budget["basis"]], budget["currency"]
 
 
 def shares_of(requirements: Requirements, areas: Sequence[DayArea], provider: Provider) -> Shares:

@@ -45,8 +45,12 @@ _NOT_AFTER = re.compile(r"\s*(?:也|就|都|什么的)*(?:别|不用|不要|不�
 _LIKED_AFTER = re.compile(r"\s*(?:爱好者|迷|控|为主|多(?:安排|来|看|去|逛)|优先|lovers?|fans?|buff|first|please)")
 _ANY_THING = re.compile("|".join(_THINGS.values()))
 _BESIDE_THINGS = re.compile(r"\band\b|和|、|&|\bobviously\b|\bplease\b|\bthe\b|跟|与|\blocal\b")
-_SLOW = re.compile(r"慢节奏|节奏(?:慢|轻松|放慢|不要太快|别太(?:快|赶))|慢慢(?:玩|来|逛)|轻松(?:一?点|些)?|悠闲|休闲(?!娱乐)|不(?:要|想)?(?:太|那么)?(?:赶|累)|别太(?:赶|累)|佛系|躺平|slow(?:er)?(?:[- ]paced?| pace| and easy)?|relax(?:ed|ing)?|easy[- ]?going|laid[- ]back|leisurely|take it easy|no rush|unhurried|chill|(?:not(?:hing)?) (?:too )?(?:rushed|packed|hectic)")
-_FAST = re.compile(r"特种兵|快节奏|紧凑|多跑|打卡(?:越多|多)|行程(?:满|紧)|安排满|暴走|越多越好|fast[- ]paced?|packed|see as much as|as many (?:sights|places)|action-packed|busy (?:schedule|itinerary)|cram|jam-packed")
+_SLOW = re.compile(
+    r"慢节奏|节奏(?:慢|轻松|放慢|不要太快|别太(?:快|赶))|慢慢(?:玩|来|逛)|轻松(?:一?点|些)?|悠闲|休闲(?!娱乐)|不(?:要|想)?(?:太|那么)?(?:赶|累)|别太(?:赶|累)|佛系|躺平|slow(?:er)?(?:[- ]paced?| pace| and easy)?|relax(?:ed|ing)?|easy[- ]?going|laid[- ]back|leisurely|take it easy|no rush|unhurried|chill|(?:not(?:hing)?) (?:too )?(?:rushed|packed|hectic)"
+)
+_FAST = re.compile(
+    r"特种兵|快节奏|紧凑|多跑|打卡(?:越多|多)|行程(?:满|紧)|安排满|暴走|越多越好|fast[- ]paced?|packed|see as much as|as many (?:sights|places)|action-packed|busy (?:schedule|itinerary)|cram|jam-packed"
+)
 _CHEAP = re.compile(r"便宜|省钱|实惠|经济|穷游|cheap|low[- ]cost|affordable|inexpensive|shoestring")
 SPLIT = re.compile(r"[,，。;；.!！?？\n]|但是?|不过|\bbut\b")
 
@@ -111,7 +115,13 @@ def read_wishes(words: str) -> tuple[str, ...]:
     """Every wish half-width, lower-case text states, as codes."""
     bans, likes = read_things(words)
     pace, cheap = read_pace(words), ["cheap"] if _CHEAP.search(words) else []
-    return (*read_diet(words), *(f"no:{ban}" for ban in bans), *(f"like:{like}" for like in likes), *([pace] if pace else []), *cheap)
+    return (
+        *read_diet(words),
+        *(f"no:{ban}" for ban in bans),
+        *(f"like:{like}" for like in likes),
+        *([pace] if pace else []),
+        *cheap,
+    )
 
 
 def say_wish(wish: str, language: Language) -> str:
@@ -120,7 +130,9 @@ def say_wish(wish: str, language: Language) -> str:
         return SAY[wish][language]
     kind, _, name = wish.partition(":")
     thing = _THING_WORDS.get(name, {"zh": name, "en": name})[language]
-    return {"no": {"zh": f"不去{thing}", "en": f"no {thing}"}, "like": {"zh": f"喜欢{thing}", "en": f"love {thing}"}}[kind][language]
+    return {"no": {"zh": f"不去{thing}", "en": f"no {thing}"}, "like": {"zh": f"喜欢{thing}", "en": f"love {thing}"}}[kind][
+        language
+    ]
 
 
 def add_wishes(saved: Iterable[str], new: Iterable[str]) -> list[str]:

@@ -8,7 +8,7 @@ from langgraph.runtime import Runtime
 from travel_lab.events import AgentFinished, Reply
 from travel_lab.itinerary import AGENTS, Requirements, build_itinerary
 from travel_lab.planner.prompts import WORDS
-from travel_lab.planner.state import PlannerContext, PlannerState, results_of
+from travel_lab.planner.state import PlannerContext, PlannerState, has_content, results_of
 from travel_lab.planner.tasks import cities_of, places_of
 
 AUTHOR = "aggregator"
@@ -28,20 +28,22 @@ def aggregator(state: PlannerState, runtime: Runtime[PlannerContext]) -> dict[st
         place="+".join(places), days=requirements["days"], agents=", ".join(updated)
     )
     lost = [
-        say["no_result"].format(agent=agent, turn=turn, reason=result["reason"])
+        say["incomplete" if result["turn"] == turn and has_content(result["data"]) else "no_result"].format(
+            agent=agent, turn=turn, reason=result["reason"]
+        )
         for agent, result in results_of(state).items()
         # Who asked has reported nothing this turn: a reason that stands there is of an earlier one.
         if agent in state["agents_to_call"] and agent not in asked and result["status"] != "ok"
     ]
-    spoken = [*([closing] if updated else []), *lost]
-    if "hotel" in updated and itinerary["comparison"] and not whole:
-        spoken.append(itinerary["comparison"])
-    reply = "\n".join([*spoken, *asked.values()])
+    heard = [*([closing] if updated else []), *lost]
+    if state["reply_kind"] == "restored":
+        heard = [say["restored"].format(agents=", ".join(state["earlier"]["results"]))]
+    told = [itinerary["comparison"]] if "hotel" in updated and itinerary["comparison"] and not whole else []
+    reply = "\n".join([*heard, *told, *asked.values()])
     kind = "ask" if asked and not updated else "plan"
     context.emit(Reply(agent=AUTHOR, turn=turn, seconds=context.clock.elapsed(), text=reply, kind=kind))
     context.emit(AgentFinished(agent=AUTHOR, turn=turn, seconds=context.clock.elapsed()))
-    said = "\n".join([*([closing] if updated else []), *lost, *asked.values()])
-    message = AIMessage(content=said, name=AUTHOR, id=f"turn-{turn}-{AUTHOR}")
+    message = AIMessage(content="\n".join([*heard, *asked.values()]), name=AUTHOR, id=f"turn-{turn}-{AUTHOR}")
     return {"messages": [message], "reply": reply, "reply_kind": kind, "itinerary": itinerary}
 
 

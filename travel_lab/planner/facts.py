@@ -5,6 +5,7 @@ from typing import Any
 
 from travel_lab.context import Fact
 from travel_lab.itinerary import AgentResult, FollowUp
+from travel_lab.itinerary.pointing import names_in
 
 MEALS = ("lunch", "dinner")
 
@@ -97,28 +98,48 @@ def needs(followup: FollowUp, results: Mapping[str, AgentResult]) -> tuple[Fact,
 
     A cheaper (better) hotel needs the hotel of the night in question, its price (rating) and those of every shown hotel
     that is cheaper (better). Dropping or introducing a sight needs the day's sights, or the one that is named. Changing
-    restaurants needs the meals in question. A question about a day needs all that is planned for it.
+    restaurants needs the meals in question. A question about a day needs all that is
+    planned for it; one about the total every price it adds up.
     """
     data = {agent: result["data"] for agent, result in results.items()}
+    route, hotels, food = data.get("route", {}), data.get("hotel", {}), data.get("food", {})
     match followup.kind:
-        case "hotel_cheaper" | "hotel_better" | "hotel_other":
-            return tuple(_hotel_needs(followup, data.get("hotel", {})))
+        case "hotel_cheaper" | "hotel_better" | "hotel_nearer" | "hotel_other":
+            return tuple(_hotel_needs(followup, hotels))
         case "ask_cheapest":
-            hotels = data.get("hotel", {})
             return tuple(hotel_price(o["name"], o["price"], hotels["currency"]) for o in hotels.get("hotels", []))
-        case "sight_drop" | "ask_sight":
-            return tuple(_sight_needs(followup, data.get("route", {})))
-        case "restaurant_change":
-            return tuple(_meal_needs(followup, data.get("food", {})))
+        case "ask_compare":
+            return tuple(_compare_needs(followup, hotels))
+        case "sight_drop" | "sight_add" | "sight_swap" | "sight_move" | "ask_sight":
+            return tuple(_sight_needs(followup, route))
+        case "restaurant_change" | "ask_diet":
+            return tuple(_meal_needs(followup, food))
         case "ask_day":
-            nights = [n for n in data.get("hotel", {}).get("nights", []) if n["night"] == followup.day]
-            return (
-                *_sight_needs(followup, data.get("route", {})),
-                *_meal_needs(followup, data.get("food", {})),
-                *(hotel_night(n["night"], n["hotel"]) for n in nights),
-            )
+            nights = [n for n in hotels.get("nights", []) if n["night"] == followup.day]
+            planned = (*_sight_needs(followup, route), *_meal_needs(followup, food))
+            return (*planned, *(hotel_night(n["night"], n["hotel"]) for n in nights))
+        case "ask_total":
+            return tuple(_priced(data))
+        case "ask_etiquette":
+            return tuple(Fact(agent="info", kind="etiquette", subject=text) for text in data.get("info", {}).get("etiquette", []))
         case _:
             return ()
+
+
+def _priced(data: Mapping[str, Mapping[str, Any]]) -> Iterator[Fact]:
+    """Every price the plan adds up."""
+    chosen = {night["hotel"] for night in data.get("hotel", {}).get("nights", [])}
+    for fact in _hotel_facts(data.get("hotel", {})):
+        if fact.kind == "hotel night" or (fact.kind == "hotel price" and fact.subject in chosen):
+            yield fact
+    yield from (fact for fact in _route_facts(data.get("route", {})) if fact.kind == "sight ticket")
+    yield from (fact for fact in _food_facts(data.get("food", {})) if fact.kind == "restaurant price")
+
+
+def _compare_needs(followup: FollowUp, data: Mapping[str, Any]) -> Iterator[Fact]:
+    offers = {offer["name"]: offer for offer in data.get("hotels", [])}
+    for name in names_in(followup.words, offers) or offers:
+        yield hotel_price(name, offers[name]["price"], data["currency"])
 
 
 def _hotel_needs(followup: FollowUp, data: Mapping[str, Any]) -> Iterator[Fact]:
@@ -148,7 +169,8 @@ def _hotel_needs(followup: FollowUp, data: Mapping[str, Any]) -> Iterator[Fact]:
 
 def _sight_needs(followup: FollowUp, data: Mapping[str, Any]) -> Iterator[Fact]:
     planned = [(day["day"], sight["name"]) for day in data.get("days", []) for sight in day["sights"]]
-    named = [(day, name) for day, name in planned if name.casefold() in followup.words.casefold()]
+    known = names_in(followup.words, [name for _, name in planned])
+    named = [(day, name) for day, name in planned if name in known]
     for day, name in named or [(day, name) for day, name in planned if day == followup.day]:
         yield day_sight(day, name)
 

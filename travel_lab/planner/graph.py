@@ -41,7 +41,7 @@ def build_graph(checkpointer: BaseCheckpointSaver[Any] | None = None, specialist
     builder.add_node("aggregator", aggregator)
     builder.add_node("reply", reply)
     builder.add_edge(START, "supervisor")
-    builder.add_conditional_edges("supervisor", fan_out, [*names, "reply"])
+    builder.add_conditional_edges("supervisor", fan_out, [*names, "aggregator", "reply"])
     for specialist in specialists:
         builder.add_node(specialist.name, node_of(specialist, specialists), input_schema=Payload)
         # One plain edge an agent: a barrier over a list of agents would wait for those that were not called.
@@ -52,7 +52,9 @@ def build_graph(checkpointer: BaseCheckpointSaver[Any] | None = None, specialist
 
 
 def fan_out(state: PlannerState, runtime: Runtime[PlannerContext]) -> list[Send] | str:
-    """A Send for each agent of the turn, each with a payload of its own; or the way to `reply`."""
+    """A Send for each agent of the turn, each with a payload of its own; or the way to the aggregator, when earlier results are back, or to `reply`."""
+    if state["reply_kind"] == "restored":
+        return "aggregator"
     if not state["agents_to_call"]:
         return "reply"
     turn, briefing = state["turn"], runtime.context.strategy.briefing

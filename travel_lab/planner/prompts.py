@@ -1,6 +1,7 @@
 """Every prompt, in both languages. A real model and the offline model get the same ones."""
 
 from collections.abc import Sequence
+from datetime import date
 
 from travel_lab.catalogue import City
 from travel_lab.itinerary import MAX_DAYS
@@ -15,6 +16,7 @@ ASK: 需要旅客补充的问题
 REPLY: 直接回答旅客，不需要调用 agent
 规则：新的行程调用 route,hotel,food,info；修改行程只调用相关的 agent，没有变化的列留空，天数留 0。
 旅客提到之前的安排，而对话里看不到它时，用 ASK 说明缺少什么，不要猜。目的地或天数不明时用 ASK。天数为 1 到 {most}。
+人数、口味、节奏等写在预算或偏好一列，用逗号分隔。要回到上一次修改之前，agent 一列写 restore。今天是 {today}。
 可去的地方：{places}""",
     "en": """You are the supervisor agent of a travel team. The team also has four agents: route, hotel, food and info.
 Decide the next step from the conversation and answer with one line, in one of three forms:
@@ -23,7 +25,9 @@ ASK: the question the traveller has to answer
 REPLY: the answer itself, when no agent is needed
 Rules: a new trip calls route,hotel,food,info; a change calls only the agents it concerns, unchanged columns stay blank, days 0.
 When the traveller points at something planned before that the conversation does not show, use ASK and say what is missing; \
-never guess. Use ASK when destination or days are unclear. Days are 1 to {most}.
+never guess. Use ASK when destination or days are unclear. Days are 1 to {most}. People, diet, pace and the like go into the \
+budget or preference column, separated by commas. To go back to what was there before the last change write restore as the agent. \
+Today is {today}.
 Places: {places}""",
 }
 
@@ -73,16 +77,18 @@ ASK_BACK = {
 TASK = {
     "zh": """目的地：{destination}
 天数：{days}（{nights}晚）
-成人：{adults}
+人数：{people}
 预算：{budget}
+本项上限：{limit}
 偏好：{preferences}
 旅客的话：{words}
 
 {offers}""",
     "en": """Destination: {destination}
 Days: {days} ({nights} nights)
-Adults: {adults}
+People: {people}
 Budget: {budget}
+Limit for this: {limit}
 Preferences: {preferences}
 The traveller's words: {words}
 
@@ -119,6 +125,10 @@ WORDS = {
         "what_change": "你想改行程的哪一部分？可以说：酒店、景点、餐厅、天数或预算。",
         "no_agents": "我没听明白要做什么。你想规划新的行程，还是修改哪一部分？",
         "no_result": "{agent}：第{turn}轮没有得到结果（{reason}）。",
+        "days_read_as": "{said}天先按{days}天安排",
+        "restored": "已恢复到修改之前的安排：{agents}",
+        "nothing_earlier": "还没有可以恢复的安排。你想改哪一部分？",
+        "incomplete": "{agent}：结果不完整（{reason}）。",
         "failed": "处理出错：{agent} 没有完成（{reason}）。",
     },
     "en": {
@@ -132,15 +142,19 @@ WORDS = {
         "what_change": "Which part of the plan shall I change? Say hotel, sight, restaurant, days or budget.",
         "no_agents": "I did not understand what to do. Do you want a new plan, or a change to which part?",
         "no_result": "{agent}: no result in turn {turn} ({reason}).",
+        "days_read_as": "{said} days are planned as {days}",
+        "restored": "Back to what there was before the last change: {agents}",
+        "nothing_earlier": "There is nothing to go back to yet. Which part shall I change?",
+        "incomplete": "{agent}: incomplete ({reason}).",
         "failed": "Something went wrong: {agent} did not finish ({reason}).",
     },
 }
 
 
-def supervisor_prompt(language: str, cities: Sequence[City]) -> str:
+def supervisor_prompt(language: str, cities: Sequence[City], today: date) -> str:
     """The supervisor's system prompt, with the places that can be planned."""
     places = "、".join(f"{city.name.zh}({city.name.en})" for city in cities)
-    return SUPERVISOR[language].format(most=MAX_DAYS, places=places)
+    return SUPERVISOR[language].format(most=MAX_DAYS, places=places, today=today.isoformat())
 
 
 def specialist_prompt(agent: str, language: str, most_sights: int) -> str:

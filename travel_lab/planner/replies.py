@@ -13,6 +13,8 @@ _LINE = re.compile(r"(?im)^[ \t\u3000*`>]*(?P<kind>PLAN|ASK|REPLY)\s*[:：|｜](
 _THINKING = re.compile(r"(?s)<think>.*?</think>")
 _OBJECT_START = re.compile(rf"{_THINKING.pattern}|\{{")
 _COLUMNS = 6
+RESTORE = "restore"
+"""Stands in the agents column for going back."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,6 +32,8 @@ class SupervisorLine:
     """A sum, or a wish such as 便宜."""
     agents: tuple[str, ...] = ()
     """Known agents, in their order."""
+    restore: bool = False
+    """Whether to go back to what there was before the last change."""
     unknown: tuple[str, ...] = ()
     """Names in the agents column that are no agent."""
 
@@ -61,7 +65,8 @@ def read_line(text: str) -> SupervisorLine:
         date=date,
         budget=budget,
         agents=tuple(agent for agent in AGENTS if agent in named),
-        unknown=tuple(name for name in named if name not in AGENTS),
+        restore=RESTORE in named,
+        unknown=tuple(name for name in named if name not in {*AGENTS, RESTORE}),
     )
 
 

@@ -14,6 +14,7 @@ from travel_lab.clock import Clock
 from travel_lab.context import Strategy
 from travel_lab.events import Sink, ignore
 from travel_lab.itinerary import AGENTS, AgentResult, Itinerary, Requirements
+from travel_lab.itinerary.wishes import add_wishes
 from travel_lab.retry import RetryPolicy
 
 
@@ -30,7 +31,7 @@ def merge_requirements(saved: Mapping[str, Any], new: Mapping[str, Any] | None) 
     for key, value in (new or {}).items():
         if _is_blank(value):
             continue
-        merged[key] = [*dict.fromkeys([*merged.get(key, []), *value])] if key == "preferences" else value
+        merged[key] = add_wishes(merged.get(key, []), value) if key == "preferences" else value
     return merged
 
 
@@ -53,6 +54,14 @@ def merge_result(saved: AgentResult | None, new: AgentResult | None) -> AgentRes
 def has_content(data: Mapping[str, Any]) -> bool:
     """Whether a result holds anything besides its frame."""
     return any(value for key, value in data.items() if key not in {"destination", "currency"})
+
+
+class Earlier(TypedDict):
+    """What there was before the newest change, for going back to it."""
+
+    requirements: Requirements
+    results: dict[str, AgentResult]
+    """Of the agents the change called."""
 
 
 class PlannerState(TypedDict, total=False):
@@ -78,6 +87,8 @@ class PlannerState(TypedDict, total=False):
     info_result: Annotated[AgentResult | None, merge_result]
     itinerary: Itinerary
     """The newest card."""
+    earlier: Earlier
+    """Before the newest change."""
 
 
 MERGED = frozenset({"messages", "requirements", "questions"})

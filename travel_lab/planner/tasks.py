@@ -3,18 +3,25 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from travel_lab.catalogue import City, CultureFact, Language, Place, Provider, Restaurant
-from travel_lab.itinerary import DayArea, Requirements, day_areas
-from travel_lab.itinerary.areas import PER_DAY, PER_SLOW_DAY, point_of
+from travel_lab.catalogue import City, CultureFact, Language, Place, Provider, Sight
+from travel_lab.itinerary import Budget, DayArea, People, Requirements, day_areas
+from travel_lab.itinerary.areas import point_of, sights_a_day
+from travel_lab.itinerary.cost import convert
+from travel_lab.itinerary.diet import meets
+from travel_lab.itinerary.party import total_budget, travellers
 from travel_lab.itinerary.places import distance_km, middle
+from travel_lab.itinerary.pointing import names_in
+from travel_lab.itinerary.shares import shares_of
+from travel_lab.itinerary.wishes import say_wish
+from travel_lab.planner.columns import say_budget, say_people
 from travel_lab.planner.prompts import OFFERS, TASK
 from travel_lab.planner.state import Payload
 
 MEALS_OFFERED = 8
 """Restaurants offered a day."""
 P = TypeVar("P", bound=Place)
-FORBIDDEN = {"no_spicy": "spicy", "no_peanuts": "peanuts", "no_seafood": "seafood"}
-REQUIRED = {"vegetarian": "vegetarian", "halal": "halal"}
+TICKETS_SHARE = 0.35
+"""Part of the budget that tickets may take."""
 
 
 def cities_of(requirements: Requirements, provider: Provider) -> list[City]:
@@ -29,42 +36,91 @@ def places_of(cities: Sequence[City], language: Language) -> list[str]:
 
 
 def areas_of(requirements: Requirements, provider: Provider) -> tuple[DayArea, ...]:
-    """What each day offers."""
-    slow = "slow" in requirements.get("preferences", [])
-    return day_areas(cities_of(requirements, provider), requirements.get("days", 0), provider, slow=slow)
+    """What each day offers, with tickets that leave room in the budget."""
+    cities, days = cities_of(requirements, provider), requirements.get("days", 0)
+    total = total_budget(requirements, days - 1)
+    limit = None
+    if total is not None and cities:
+        limit = convert(total[0], total[1] or cities[0].currency, cities[0].currency) * TICKETS_SHARE / travellers(requirements)
+    return day_areas(cities, days, provider, requirements.get("preferences", []), limit)
 
 
 def most_sights(requirements: Requirements) -> int:
     """Sights a day at most."""
-    return PER_SLOW_DAY if "slow" in requirements.get("preferences", []) else PER_DAY
+    return sights_a_day(requirements.get("preferences", []))
 
 
 def task_text(agent: str, payload: Payload, provider: Provider, rows: Sequence[str]) -> str:
     """A specialist's task, in the session's language."""
     requirements, language = payload["requirements"], payload["language"]
     cities = cities_of(requirements, provider)
-    budget = requirements.get("budget")
     days = requirements.get("days", 0)
     header = OFFERS[agent][language].format(source=provider.name, currency=cities[0].currency)
     return TASK[language].format(
         destination="+".join(places_of(cities, language)),
         days=days,
         nights=max(days - 1, 0),
-        adults=requirements.get("adults", 1),
-        budget=f"{budget['amount']:.15g} {budget['currency']}".strip() if budget else "-",
-        preferences=", ".join(requirements.get("preferences", [])) or "-",
+        people=_people(requirements, language),
+        budget=_budget(requirements, language),
+        limit=_limit(agent, requirements, provider, language),
+        preferences=", ".join(say_wish(wish, language) for wish in requirements.get("preferences", [])) or "-",
         words=payload["user_input"],
         offers="\n".join([header, *rows]),
     )
 
 
+def _people(requirements: Requirements, language: Language) -> str:
+    party = requirements.get("people")
+    return say_people(People(**party), language) if party else "-"
+
+
+def _budget(requirements: Requirements, language: Language) -> str:
+    note = requirements.get("budget")
+    if note is None:
+        return "-"
+    budget = Budget(
+        amount=note["amount"],
+        low=note["low"],
+        high=note["high"],
+        currency=note["currency"],
+        basis=note["basis"],
+        approximate=note["approximate"],
+        words="unlimited" if note["unlimited"] else "",
+    )
+    return say_budget(budget, language)
+
+
+def _limit(agent: str, requirements: Requirements, provider: Provider, language: Language) -> str:
+    """What a night, or a meal for one, may cost, in the destination's currency."""
+    shares = shares_of(requirements, areas_of(requirements, provider), provider)
+    most = {"hotel": shares.per_night, "food": shares.per_meal}.get(agent)
+    if most is None:
+        return "-"
+    unit = {"hotel": {"zh": "每间每晚", "en": "a room and night"}, "food": {"zh": "每人每餐", "en": "a person and meal"}}[agent][
+        language
+    ]
+    return f"{most:.0f} ({unit})"
+
+
 def sight_rows(areas: Sequence[DayArea], language: Language) -> list[str]:
     """A row a sight: the day's own first, then its spare ones."""
-    return [
-        f"{area.day}|{area.city.name.in_(language)}|{s.name.in_(language)}|{s.lat:.3f}|{s.lon:.3f}|{s.opens:%H:%M}|{s.closes:%H:%M}|{s.minutes}|{s.price:g}"
-        for area in areas
-        for s in (*area.sights, *area.spare)
-    ]
+    return [_sight_row(str(area.day), area.city, sight, language) for area in areas for sight in (*area.sights, *area.spare)]
+
+
+def named_rows(areas: Sequence[DayArea], provider: Provider, payload: Payload) -> list[str]:
+    """Rows for sights the traveller names that no day offers yet; for any day."""
+    offered = {sight.id for area in areas for sight in (*area.sights, *area.spare)}
+    language = payload["language"]
+    rows = []
+    for city in dict.fromkeys(area.city for area in areas):
+        by_name = {sight.name.in_(language): sight for sight in provider.sights(city.id) if sight.id not in offered}
+        rows += [_sight_row("-", city, by_name[name], language) for name in names_in(payload["user_input"], by_name)]
+    return rows
+
+
+def _sight_row(day: str, city: City, s: Sight, language: Language) -> str:
+    hours = f"{s.opens:%H:%M}|{s.closes:%H:%M}"
+    return f"{day}|{city.name.in_(language)}|{s.name.in_(language)}|{s.lat:.3f}|{s.lon:.3f}|{hours}|{s.minutes}|{s.price:g}"
 
 
 def nights_of(areas: Sequence[DayArea], city: City) -> list[int]:
@@ -102,13 +158,6 @@ def food_rows(areas: Sequence[DayArea], provider: Provider, preferences: Sequenc
             tags, meals = ",".join(sorted(r.tags)), ",".join(sorted(r.meals))
             rows.append(f"{area.day}|{r.name.in_(language)}|{r.cuisine.in_(language)}|{r.price:g}|{tags}|{meals}|{km:.1f}")
     return rows
-
-
-def meets(restaurant: Restaurant, preferences: Sequence[str]) -> bool:
-    """Whether a restaurant keeps to the diet."""
-    forbidden = {FORBIDDEN[name] for name in preferences if name in FORBIDDEN}
-    required = {REQUIRED[name] for name in preferences if name in REQUIRED}
-    return not forbidden & restaurant.tags and required <= restaurant.tags
 
 
 def culture_rows(facts: Sequence[CultureFact], language: Language) -> list[str]:

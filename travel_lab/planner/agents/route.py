@@ -11,11 +11,11 @@ from travel_lab.errors import UnreadableReply
 from travel_lab.itinerary import DayArea
 from travel_lab.itinerary.areas import stop_of
 from travel_lab.itinerary.results import RouteData, RouteDay, SightVisit, plain
-from travel_lab.itinerary.schedule import schedule_best
+from travel_lab.itinerary.schedule import MOST_SIGHTS, schedule_best
 from travel_lab.planner.agents.contract import Specialist
 from travel_lab.planner.agents.reporting import consult_or
 from travel_lab.planner.state import Payload, PlannerContext
-from travel_lab.planner.tasks import areas_of, cities_of, find_place, most_sights, places_of, sight_rows, task_text
+from travel_lab.planner.tasks import areas_of, cities_of, find_place, named_rows, places_of, sight_rows, task_text
 
 
 class _Day(TypedDict):
@@ -33,7 +33,8 @@ _ANSWER = TypeAdapter(_Answer)
 def work(payload: Payload, context: PlannerContext) -> dict[str, Any]:
     """Choose sights for each day; when that fails, an empty plan marked degraded."""
     areas = areas_of(payload["requirements"], context.provider)
-    task = task_text("route", payload, context.provider, sight_rows(areas, payload["language"]))
+    rows = [*sight_rows(areas, payload["language"]), *named_rows(areas, context.provider, payload)]
+    task = task_text("route", payload, context.provider, rows)
     empty = _frame(payload, context, [])
     return consult_or(empty, "route", payload, context, task, lambda answer: _read(answer, areas, payload, context))
 
@@ -75,7 +76,7 @@ def _day(
             sights.append(sight)
             seen.add(sight.id)
     by_name = {sight.name.zh: sight for sight in sights}
-    visits = schedule_best([stop_of(sight) for sight in sights], most_sights(payload["requirements"]))
+    visits = schedule_best([stop_of(sight) for sight in sights], MOST_SIGHTS)
     fitting = {visit.name for visit in visits}
     problems += [f"{name} does not fit day {area.day}" for name in by_name if name not in fitting]
     return RouteDay(

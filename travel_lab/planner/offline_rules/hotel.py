@@ -13,8 +13,6 @@ from travel_lab.itinerary.cost import money
 from travel_lab.planner.offline_rules.seen import make_out
 from travel_lab.planner.offline_rules.task import Task, conversation, read_task
 
-BUDGET_SHARE, CHEAP_SHARE = 0.45, 0.25
-"""Part of the budget that may go into hotels."""
 LISTED = 5
 SAY: dict[Language, dict[str, str]] = {
     "zh": {
@@ -51,13 +49,12 @@ def hotel(messages: Sequence[BaseMessage]) -> str:
     task = read_task(messages[-1])
     offers = [_offer(row) for row in task.rows]
     followup = task.followup
-    if followup.kind in {"hotel_cheaper", "hotel_better", "hotel_other"}:
+    if followup.kind.startswith("hotel_"):
         return _changed(followup, make_out(conversation(messages)).nights, offers, task)
     nights: dict[int, str] = {}
     over = False
     for stay, of_city in _by_stay(offers).items():
-        cap = _cap(task)
-        fitting = [offer for offer in of_city if cap is None or offer.price <= cap]
+        fitting = [offer for offer in of_city if task.limit is None or offer.price <= task.limit]
         over = over or not fitting
         chosen = max(fitting, key=lambda o: (o.rating, -o.price)) if fitting else min(of_city, key=lambda o: o.price)
         nights |= dict.fromkeys(stay, chosen.name)
@@ -73,17 +70,10 @@ def _by_stay(offers: list[Offer]) -> dict[tuple[int, ...], list[Offer]]:
     return {stay: list(group) for stay, group in groupby(offers, key=lambda offer: offer.nights)}
 
 
-def _cap(task: Task) -> float | None:
-    """What a night may cost."""
-    if task.budget is None:
-        return None
-    share = CHEAP_SHARE if "cheap" in task.preferences else BUDGET_SHARE
-    return task.budget * share / max(task.days - 1, 1)
-
-
 def _changed(followup: FollowUp, nights: dict[int, str], offers: list[Offer], task: Task) -> str:
     say = SAY[task.language]
-    wanted = [followup.day] if followup.day is not None else sorted(nights) or [1]
+    last = max(task.days - 1, 1)
+    wanted = [last if followup.day == -1 else followup.day] if followup.day is not None else sorted(nights) or [1]
     by_name = {offer.name: offer for offer in offers}
     unseen = [night for night in range(1, task.days) if nights.get(night) not in by_name]
     if unseen:
@@ -108,6 +98,8 @@ def _better(followup: FollowUp, old: Offer, offers: list[Offer]) -> Offer | None
         return max((o for o in offers if o.price < old.price), key=lambda o: (o.rating, -o.price), default=None)
     if followup.kind == "hotel_better":
         return min((o for o in offers if o.rating > old.rating), key=lambda o: (o.price, o.name), default=None)
+    if followup.kind == "hotel_nearer":
+        return min((o for o in offers if o.km < old.km), key=lambda o: (o.km, o.name), default=None)
     return max((o for o in offers if o.name != old.name), key=lambda o: (o.rating, -o.price), default=None)
 
 

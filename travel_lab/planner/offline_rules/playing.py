@@ -7,13 +7,13 @@ from langchain_core.messages import BaseMessage
 
 from travel_lab.chat_models import OfflineChatModel
 from travel_lab.errors import UnknownName
-from travel_lab.planner.offline_rules import hotel, specialists, supervisor
+from travel_lab.planner.offline_rules import hotel, route, specialists, supervisor
 from travel_lab.tokens import text_of
 
 _ROLE = re.compile(r"(?:你是旅行团队的|You are the) (\w+) agent")
 _PARTS: dict[str, Callable[[Sequence[BaseMessage]], str]] = {
     "supervisor": supervisor.answer,
-    "route": specialists.route,
+    "route": route.route,
     "hotel": hotel.hotel,
     "food": specialists.food,
     "info": specialists.info,

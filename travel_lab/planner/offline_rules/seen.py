@@ -19,6 +19,7 @@ _PRICED = re.compile(
 )
 _NIGHTS_ZH = re.compile(r"(?P<nights>第\s*\d+\s*晚(?:、第\s*\d+\s*晚)*)住(?P<hotel>[^。;,、\n]+)")
 _NIGHTS_EN = re.compile(r"nights? (?P<nights>\d+(?:(?:, | and )\d+)*): (?P<hotel>[^.;\n]+)", re.IGNORECASE)
+_LENGTH = re.compile(r"(?<!第)(?P<zh>\d+)\s*天行程|\b(?P<en>\d+) days in ", re.IGNORECASE)
 _DAY = re.compile(r"(?:第\s*(?P<zh>\d+)\s*天|day (?P<en>\d+))\s*\((?P<names>[^()]*)\)", re.IGNORECASE)
 _MEALS = re.compile(
     r"(?:第\s*(?P<zh>\d+)\s*天|day (?P<en>\d+))\s+(?:午餐|lunch):\s*(?P<lunch>[^;,\s][^;,]*?),?\s+(?:晚餐|dinner):\s*(?P<dinner>[^;\n]+)",
@@ -39,8 +40,24 @@ class Seen:
     """Day → names of its sights, in order."""
     about: dict[str, str] = field(default_factory=dict)
     """Sight → description."""
+    tickets: dict[str, float] = field(default_factory=dict)
+    """Sight → ticket for one."""
     meals: dict[tuple[int, str], str] = field(default_factory=dict)
     """(day, meal) → restaurant."""
+    meal_prices: dict[str, float] = field(default_factory=dict)
+    """Restaurant → price for one."""
+    tags: dict[str, list[str]] = field(default_factory=dict)
+    """Restaurant → what it is good for."""
+    etiquette: list[str] = field(default_factory=list)
+    days: int | None = None
+    """Length of the trip."""
+    currency: str = ""
+
+    @property
+    def names(self) -> list[str]:
+        """Every name made out."""
+        sights = [name for names in self.sights.values() for name in names]
+        return [*self.prices, *sights, *self.meals.values()]
 
 
 def make_out(messages: Sequence[BaseMessage]) -> Seen:
@@ -67,27 +84,39 @@ def _object(text: str) -> dict[str, Any] | None:
 
 
 def _read_object(data: dict[str, Any], seen: Seen) -> None:
+    seen.currency = data.get("currency", seen.currency)
+    seen.etiquette = data.get("etiquette", seen.etiquette)
     for offer in data.get("hotels", []):
         seen.prices[offer["name"]] = offer["price"]
         seen.ratings[offer["name"]] = offer["rating"]
     for night in data.get("nights", []):
         seen.nights[night["night"]] = night["hotel"]
+    if any("sights" in day for day in data.get("days", [])):
+        seen.sights = {}
     for day in data.get("days", []):
         if "sights" in day:
             seen.sights[day["day"]] = [sight["name"] for sight in day["sights"]]
             seen.about |= {sight["name"]: sight["about"] for sight in day["sights"]}
+            seen.tickets |= {sight["name"]: sight["ticket"] for sight in day["sights"]}
         for meal in ("lunch", "dinner"):
             if meal in day:
                 seen.meals[day["day"], meal] = day[meal]["name"]
+                seen.meal_prices[day[meal]["name"]] = day[meal]["price"]
+                seen.tags[day[meal]["name"]] = day[meal]["tags"]
 
 
 def _read_prose(text: str, seen: Seen) -> None:
     words = _plain_signs(text)
+    seen.currency = "CNY" if "¥" in words else "AUD" if "A$" in words else seen.currency
+    if length := _LENGTH.search(words):
+        seen.days = int(length["zh"] or length["en"])
     for match in _PRICED.finditer(words):
         seen.prices[match["name"].strip()] = float(match["price"].replace(",", ""))
     for match in [*_NIGHTS_ZH.finditer(words), *_NIGHTS_EN.finditer(words)]:
         for night in re.findall(r"\d+", match["nights"]):
             seen.nights[int(night)] = match["hotel"].strip()
+    if _DAY.search(words):
+        seen.sights = {}
     for match in _DAY.finditer(words):
         names = [name.strip() for name in match["names"].split("→")]
         seen.sights[int(match["zh"] or match["en"])] = [name for name in names if name]

@@ -8,13 +8,19 @@ from langchain_core.messages import BaseMessage
 
 from travel_lab.catalogue import Language
 from travel_lab.itinerary import FollowUp, read_followup, read_request
+from travel_lab.itinerary.numerals import half_width
+from travel_lab.itinerary.wishes import read_wishes
 from travel_lab.tokens import text_of
 
 _FIELD = re.compile(r"^(?P<name>[^：:|\n]+?)\s*[：:]\s*(?P<value>.*)$", re.MULTILINE)
 _NAMES = {
-    "天数": "days", "days": "days", "预算": "budget", "budget": "budget", "偏好": "preferences", "preferences": "preferences",
+    "天数": "days", "days": "days", "本项上限": "limit", "limit for this": "limit", "偏好": "preferences", "preferences": "preferences",
     "旅客的话": "words", "the traveller's words": "words",
 }  # fmt: skip
+
+
+_NAME_COLUMN = {9: 2, 8: 2, 7: 1}
+"""Width of a row of sights, hotels or restaurants → the column of its name."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,7 +29,8 @@ class Task:
 
     language: Language
     days: int
-    budget: float | None
+    limit: float | None
+    """What a night, or a meal for one, may cost."""
     preferences: tuple[str, ...]
     words: str
     currency: str
@@ -33,9 +40,20 @@ class Task:
 
     @property
     def followup(self) -> FollowUp:
-        """What the words change of an earlier plan; words that say how long the trip is ask for a new plan."""
-        new = read_request(self.words, {}).days is not None
-        return FollowUp(kind="unclear", words=self.words) if new else read_followup(self.words)
+        """What the words change of an earlier plan; words that say where to go and for how long ask for a new one."""
+        followup = read_followup(self.words, self.names)
+        new = bool(read_request(self.words, {}).trip_days) and followup.kind not in {
+            "sight_move",
+            "sight_add",
+            "sight_swap",
+            "sight_drop",
+        }
+        return FollowUp(kind="unclear", words=self.words) if new else followup
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the offers."""
+        return [row[_NAME_COLUMN[len(row)]] for row in self.rows if len(row) in _NAME_COLUMN]
 
 
 def read_task(message: BaseMessage) -> Task:
@@ -45,12 +63,12 @@ def read_task(message: BaseMessage) -> Task:
     lines = offers.split("\n")
     currency = re.search(r"\b[A-Z]{3}\b", lines[0])
     days = re.match(r"\d+", fields["days"])
-    amount = re.match(r"[\d.]+", fields["budget"])
+    limit = re.match(r"\d+", fields["limit"])
     return Task(
         language="zh" if head.startswith("目的地") else "en",
         days=int(days[0]) if days else 0,
-        budget=float(amount[0]) if amount else None,
-        preferences=tuple(fields["preferences"].split(", ")),
+        limit=float(limit[0]) if limit else None,
+        preferences=read_wishes(half_width(fields["preferences"])),
         words=fields["words"],
         currency=currency[0] if currency else "",
         rows=tuple(tuple(line.split("|")) for line in lines[2:]),
