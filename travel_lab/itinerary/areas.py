@@ -68,7 +68,9 @@ def day_areas(
         share = days // len(cities) + (1 if at < days % len(cities) else 0)
         sights = _wanted(provider.sights(city.id), preferences)
         limit = None if ticket_limit is None else ticket_limit * share / days
-        areas += _areas_of(city, _within(sights, limit), first_day=len(areas) + 1, days=share, most=sights_a_day(preferences))
+        areas += _areas_of(
+            city, _within(sights, limit, share), first_day=len(areas) + 1, days=share, most=sights_a_day(preferences)
+        )
     return tuple(areas)
 
 
@@ -78,8 +80,8 @@ def _wanted(sights: Sequence[Sight], preferences: Sequence[str]) -> list[Sight]:
     return sorted(kept, key=lambda sight: not is_liked(sight, preferences))
 
 
-def _within(sights: Sequence[Sight], limit: float | None) -> list[Sight]:
-    """By rank as long as the tickets fit the limit together; free ones always do."""
+def _within(sights: Sequence[Sight], limit: float | None, at_least: int) -> list[Sight]:
+    """By rank as long as the tickets fit the limit together; free ones always do, and the cheapest fill up to `at_least`."""
     if limit is None:
         return list(sights)
     kept, left = [], limit
@@ -87,7 +89,8 @@ def _within(sights: Sequence[Sight], limit: float | None) -> list[Sight]:
         if sight.price <= left:
             kept.append(sight)
             left -= sight.price
-    return kept
+    rest = sorted((sight for sight in sights if sight not in kept), key=lambda sight: sight.price)
+    return [*kept, *rest[: max(0, at_least - len(kept))]]
 
 
 def _areas_of(city: City, sights: Sequence[Sight], *, first_day: int, days: int, most: int) -> list[DayArea]:

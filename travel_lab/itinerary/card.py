@@ -13,6 +13,9 @@ WORDS: dict[Language, dict[str, str]] = {
         "hotels": "可选酒店", "comparison": "酒店对比", "culture": "文化", "trivia": "冷知识", "etiquette": "礼仪",
         "carried over": "{agent}：沿用第{turn}轮的结果", "stale": "{agent}：第{turn}轮的结果已不适用，需要重做，未列入",
         "missing": "{agent}：还没有结果", "degraded": "{agent}：结果不完整（{reason}）", "failed": "{agent}：失败（{reason}）",
+        "lack budget": "最便宜的安排也要 {needed:,.0f} {currency}，预算只有 {there:,.0f}",
+        "lack restaurants": "符合要求的餐厅不够（需要 {needed:.0f} 家，只有 {there:.0f} 家），所以会重复", "lack lunch": "没有符合要求的午餐餐厅",
+        "lack dinner": "没有符合要求的晚餐餐厅", "lack sights": "符合要求的景点只有 {there:.0f} 个，不够每天一个",
         "source": "数据来源：{sources}（示意数据，价格仅供参考，请勿据此出行）",
     },
     "en": {
@@ -25,6 +28,10 @@ WORDS: dict[Language, dict[str, str]] = {
         "etiquette": "Etiquette",
         "carried over": "{agent}: kept from turn {turn}", "stale": "{agent}: the result of turn {turn} no longer fits; left out, to be redone",
         "missing": "{agent}: no result yet", "degraded": "{agent}: incomplete ({reason})", "failed": "{agent}: failed ({reason})",
+        "lack budget": "The cheapest plan would cost {needed:,.0f} {currency}, the budget is {there:,.0f}",
+        "lack restaurants": "Too few restaurants suit ({needed:.0f} needed, {there:.0f} there), so some repeat",
+        "lack lunch": "No restaurant that suits serves lunch", "lack dinner": "No restaurant that suits serves dinner",
+        "lack sights": "Only {there:.0f} sights suit, not one for each day",
         "source": "Source: {sources} (illustrative data, prices indicative, not for travelling)",
     },
 }  # fmt: skip
@@ -41,6 +48,7 @@ def card_lines(itinerary: Itinerary, language: Language) -> list[str]:
     lines += [words["cost"].format(party=_party(itinerary, words), currency=currency, **_rounded(itinerary))]
     lines += _budget_line(itinerary, words)
     lines += [note for agent in AGENTS if (note := part_note(agent, itinerary["parts"][agent], words))]
+    lines += [words[f"lack {excuse['shortage']}"].format(**excuse) for excuse in itinerary["excuses"]]
     sources = {part["provider"] for part in itinerary["parts"].values() if part["provider"]}
     return [*lines, words["source"].format(sources=", ".join(sorted(sources)) or "-")]
 

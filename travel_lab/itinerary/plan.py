@@ -7,6 +7,7 @@ from typing_extensions import TypedDict
 
 from travel_lab.itinerary.cost import CNY_PER, Cost, convert
 from travel_lab.itinerary.provenance import requirements_hash, standing
+from travel_lab.itinerary.excuses import Excuse
 from travel_lab.itinerary.party import rooms, total_budget, travellers
 from travel_lab.itinerary.results import (
     AgentResult,
@@ -74,10 +75,11 @@ class Itinerary(TypedDict):
     info: InfoData | None
     cost: ItineraryCost
     parts: dict[str, Part]
+    excuses: list[Excuse]
 
 
 def build_itinerary(
-    requirements: Requirements, results: Mapping[str, AgentResult], turn: int, places: Sequence[str]
+    requirements: Requirements, results: Mapping[str, AgentResult], turn: int, places: Sequence[str], excuses: Sequence[Excuse]
 ) -> Itinerary:
     """Merge what fits the requirements; a stale result is named in `parts` and left out.
 
@@ -86,6 +88,7 @@ def build_itinerary(
         results: The state's results by agent.
         turn: The turn that makes this card.
         places: Names of the destinations in the session's language.
+        excuses: Shortages no plan can avoid, for the card.
     """
     parts = {agent: _part(results.get(agent), requirements, turn) for agent in AGENTS}
     data = {agent: results[agent]["data"] for agent, part in parts.items() if part["standing"] in {"current", "carried over"}}
@@ -102,6 +105,7 @@ def build_itinerary(
         info=cast(InfoData, data["info"]) if "info" in data else None,
         cost=_cost(days, _currency(data), requirements),
         parts=parts,
+        excuses=list(excuses),
     )
 
 

@@ -177,7 +177,9 @@ _UNLISTED_ZH_FIRST = re.compile(r"^(?P<place>[\u4e00-\u9fff]{2,4}?)(?=[\d一二�
 _UNLISTED_EN = re.compile(
     r"\b(?:to|in|visit(?:ing)?|around|explor(?:e|ing)|see) (?P<place>[A-Z][\w'’-]+(?: (?!in |on |for |from |with )[A-Z][\w'’-]+)*)|(?:^|[.,] )(?P<first>[A-Z][a-z'’-]+(?: [A-Z][a-z'’-]+)?)(?=,? (?:for )?(?:\d+|a week|two|three|four|five|six|seven) ?-?(?:days?|weeks?|nights?|,|$))"
 )
-_NO_PLACE_ZH = re.compile(r"[天日]$|^[多少再]|哪|什么|一个|个地方|地方|我们|朋友|孩子|一起|旅|游|玩|家人|爸妈|国外|海边|吃|看|几天|周末|南方|北方")
+_NO_PLACE_ZH = re.compile(
+    r"[天日]$|^[多少再]|哪|什么|一个|个地方|地方|我们|朋友|孩子|一起|旅|游|玩|家人|爸妈|国外|海边|吃|看|几天|周末|南方|北方"
+)
 _NO_PLACE_EN = frozenset({"I", "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday", "Budget", "Plan", "Trip", "Just", "Maybe", "Hi", "Hello", "Need", "Want", "Looking", "Chinese"})  # fmt: skip
 
 
@@ -197,7 +199,7 @@ _JOINED_ZH = re.compile(
     r"(?:\+|和|、|&|再加个?|还有|以及|跟|加)\s*(?P<place>[\u4e00-\u9fff]{2,4}?)"
     r"(?=[\d一二两三四五六七八九十]+\s*[天日]|,|。|\s|玩|$)"
 )
-_JOINED_EN = re.compile(r"(?:\+|&|\band\b|\bplus\b|as well as)\s*(?P<place>[A-Z][a-z]+(?: [A-Z][a-z]+)?)\b")
+_JOINED_EN = re.compile(r"(?:\+|&|\band\b|\bplus\b|as well as)\s*(?P<place>[A-Z][a-z]+(?: [A-Z][a-z]+)?)\b(?!')")
 
 
 def _joined(words: str, text: str, places: Mapping[str, str]) -> tuple[str, ...]:

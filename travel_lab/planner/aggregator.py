@@ -7,9 +7,10 @@ from langgraph.runtime import Runtime
 
 from travel_lab.events import AgentFinished, Reply
 from travel_lab.itinerary import AGENTS, Requirements, build_itinerary
+from travel_lab.itinerary.excuses import excuses_for
 from travel_lab.planner.prompts import WORDS
 from travel_lab.planner.state import PlannerContext, PlannerState, has_content, results_of
-from travel_lab.planner.tasks import cities_of, places_of
+from travel_lab.planner.tasks import cities_of, places_of, stays_of
 
 AUTHOR = "aggregator"
 
@@ -19,7 +20,8 @@ def aggregator(state: PlannerState, runtime: Runtime[PlannerContext]) -> dict[st
     context, turn, language = runtime.context, state["turn"], state["language"]
     requirements = cast(Requirements, state["requirements"])
     places = places_of(cities_of(requirements, context.provider), language)
-    itinerary = build_itinerary(requirements, results_of(state), turn, places)
+    excuses = excuses_for(requirements, stays_of(requirements, context.provider), context.provider)
+    itinerary = build_itinerary(requirements, results_of(state), turn, places, excuses)
     asked = {agent: q["text"] for agent, q in state.get("questions", {}).items() if q["turn"] == turn}
     updated = [agent for agent in AGENTS if itinerary["parts"][agent]["turn"] == turn]
     say = WORDS[language]

@@ -106,9 +106,9 @@ OFFERS = {
         "city|for nights|name|district|stars|price|rating|km",
     },
     "food": {
-        "zh": "每天可选的餐厅（来源 {source}，每人 {currency}，距离为到当天景点中心的公里数）：\n供哪天选|名称|菜系|价格|标签|餐次|距离",
+        "zh": "每天可选的餐厅（来源 {source}，每人 {currency}，距离为到当天景点中心的公里数）：\n供哪天选|城市|名称|菜系|价格|标签|餐次|距离",
         "en": "Restaurants offered for each day (source {source}, {currency} a person, distance in km to the day's sights):\n"
-        "for day|name|cuisine|price|tags|meals|km",
+        "for day|city|name|cuisine|price|tags|meals|km",
     },
     "info": {"zh": "资料（来源 {source}）：\n类别|句子", "en": "Material (source {source}):\nkind|sentence"},
 }

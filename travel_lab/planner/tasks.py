@@ -8,6 +8,7 @@ from travel_lab.itinerary import Budget, DayArea, People, Requirements, day_area
 from travel_lab.itinerary.areas import point_of, sights_a_day
 from travel_lab.itinerary.cost import convert
 from travel_lab.itinerary.diet import meets
+from travel_lab.itinerary.excuses import least_beds, least_meals
 from travel_lab.itinerary.party import total_budget, travellers
 from travel_lab.itinerary.places import distance_km, middle
 from travel_lab.itinerary.pointing import names_in
@@ -17,7 +18,7 @@ from travel_lab.planner.columns import say_budget, say_people
 from travel_lab.planner.prompts import OFFERS, TASK
 from travel_lab.planner.state import Payload
 
-MEALS_OFFERED = 8
+MEALS_OFFERED = 10
 """Restaurants offered a day."""
 P = TypeVar("P", bound=Place)
 TICKETS_SHARE = 0.35
@@ -41,8 +42,21 @@ def areas_of(requirements: Requirements, provider: Provider) -> tuple[DayArea, .
     total = total_budget(requirements, days - 1)
     limit = None
     if total is not None and cities:
-        limit = convert(total[0], total[1] or cities[0].currency, cities[0].currency) * TICKETS_SHARE / travellers(requirements)
+        own = cities[0].currency
+        budget = convert(total[0], total[1] or own, own)
+        shared = [(city, days // len(cities) + (at < days % len(cities))) for at, city in enumerate(cities)]
+        needed = least_beds(requirements, shared, provider, own) + least_meals(
+            requirements, shared, provider, own, different=True
+        )
+        spare = budget - needed
+        limit = max(0.0, min(budget * TICKETS_SHARE, spare)) / travellers(requirements)
     return day_areas(cities, days, provider, requirements.get("preferences", []), limit)
+
+
+def stays_of(requirements: Requirements, provider: Provider) -> list[tuple[City, int]]:
+    """Each destination with the days spent there, in order."""
+    cities = [area.city for area in areas_of(requirements, provider)]
+    return [(city, cities.count(city)) for city in dict.fromkeys(cities)]
 
 
 def most_sights(requirements: Requirements) -> int:
@@ -143,20 +157,23 @@ def hotel_rows(areas: Sequence[DayArea], provider: Provider, language: Language)
     return rows
 
 
-def food_rows(areas: Sequence[DayArea], provider: Provider, preferences: Sequence[str], language: Language) -> list[str]:
-    """A row a restaurant that meets the diet: for each day the nearest not yet offered, then the nearest of all."""
+def food_rows(areas: Sequence[DayArea], provider: Provider, requirements: Requirements, language: Language) -> list[str]:
+    """A row a restaurant that meets the diet: for each day first those not yet offered and within the limit, then by distance."""
+    preferences = requirements.get("preferences", [])
+    most = shares_of(requirements, areas, provider).per_meal
     rows: list[str] = []
     offered: set[str] = set()
     for area in areas:
         ranked = sorted(
-            (r.id in offered, distance_km(point_of(r), area.centre), at, r)
+            (r.id in offered, most is not None and r.price > most, distance_km(point_of(r), area.centre), at, r)
             for at, r in enumerate(provider.restaurants(area.city.id))
             if meets(r, preferences)
         )
-        for _, km, _, r in ranked[:MEALS_OFFERED]:
+        for *_, km, _, r in ranked[:MEALS_OFFERED]:
             offered.add(r.id)
             tags, meals = ",".join(sorted(r.tags)), ",".join(sorted(r.meals))
-            rows.append(f"{area.day}|{r.name.in_(language)}|{r.cuisine.in_(language)}|{r.price:g}|{tags}|{meals}|{km:.1f}")
+            place = f"{area.day}|{area.city.name.in_(language)}|{r.name.in_(language)}"
+            rows.append(f"{place}|{r.cuisine.in_(language)}|{r.price:g}|{tags}|{meals}|{km:.1f}")
     return rows
 
 

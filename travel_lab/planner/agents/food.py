@@ -32,7 +32,7 @@ def work(payload: Payload, context: PlannerContext) -> dict[str, Any]:
     """Choose restaurants; when that fails, an empty list of days marked degraded."""
     requirements = payload["requirements"]
     areas = areas_of(requirements, context.provider)
-    rows = food_rows(areas, context.provider, requirements.get("preferences", []), payload["language"])
+    rows = food_rows(areas, context.provider, requirements, payload["language"])
     task = task_text("food", payload, context.provider, rows)
     empty = _frame(payload, context, [])
     return consult_or(empty, "food", payload, context, task, lambda answer: _read(answer, areas, payload, context))

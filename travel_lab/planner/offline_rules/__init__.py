@@ -1,6 +1,6 @@
 """How the offline model plays each agent, from the messages of one call.
 
-Reading order: task, seen, sayings, supervisor, answers, route, hotel, specialists, playing.
+Reading order: task, seen, sayings, supervisor, answers, route, hotel, food, info, playing.
 """
 
 from travel_lab.planner.offline_rules.playing import offline_model, play

@@ -7,7 +7,7 @@ from langchain_core.messages import BaseMessage
 
 from travel_lab.chat_models import OfflineChatModel
 from travel_lab.errors import UnknownName
-from travel_lab.planner.offline_rules import hotel, route, specialists, supervisor
+from travel_lab.planner.offline_rules import food, hotel, info, route, supervisor
 from travel_lab.tokens import text_of
 
 _ROLE = re.compile(r"(?:你是旅行团队的|You are the) (\w+) agent")
@@ -15,8 +15,8 @@ _PARTS: dict[str, Callable[[Sequence[BaseMessage]], str]] = {
     "supervisor": supervisor.answer,
     "route": route.route,
     "hotel": hotel.hotel,
-    "food": specialists.food,
-    "info": specialists.info,
+    "food": food.food,
+    "info": info.info,
 }
 
 

@@ -19,8 +19,8 @@ _NAMES = {
 }  # fmt: skip
 
 
-_NAME_COLUMN = {9: 2, 8: 2, 7: 1}
-"""Width of a row of sights, hotels or restaurants → the column of its name."""
+_NAME_COLUMN = 2
+"""Where the name stands in a row of sights, hotels or restaurants."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,7 +53,7 @@ class Task:
     @property
     def names(self) -> list[str]:
         """The names of the offers."""
-        return [row[_NAME_COLUMN[len(row)]] for row in self.rows if len(row) in _NAME_COLUMN]
+        return [row[_NAME_COLUMN] for row in self.rows if len(row) > _NAME_COLUMN]
 
 
 def read_task(message: BaseMessage) -> Task:
