@@ -62,6 +62,28 @@ class Reply(Event):
     """`plan`, `ask` or `reply`."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Card(Event):
+    """The card of the turn is ready."""
+
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Failed(Event):
+    """The turn ended without a reply; what was finished is kept."""
+
+    error: Exception
+
+
+@dataclass(frozen=True, kw_only=True)
+class Done(Event):
+    """The turn is over; always the last event of a stream that did not fail."""
+
+    outcome: object
+    """What `send` would have returned."""
+
+
 Sink = Callable[[Event], None]
 """Takes each event as it happens; called from several threads."""
 

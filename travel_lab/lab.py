@@ -40,7 +40,7 @@ class Lab:
         self._locks_guard = threading.Lock()
 
     @classmethod
-    def open(
+    def open(  # noqa: PLR0913 (one word for each thing a lab is made of)
         cls,
         path: str | os.PathLike[str] | None = None,
         *,
@@ -49,6 +49,7 @@ class Lab:
         provider: Provider | None = None,
         retry: RetryPolicy | None = None,
         clock: Clock | None = None,
+        info_fallback: bool = False,
     ) -> Self:
         """Open a lab.
 
@@ -59,6 +60,7 @@ class Lab:
             provider: Where places come from; left out, the curated catalogue.
             retry: Attempts and waits of failed model calls.
             clock: Times and waits; left out, the machine's.
+            info_fallback: Whether a failing info agent leaves a degraded result instead of ending the turn.
 
         Raises:
             StorageError: The path cannot be used.
@@ -75,6 +77,7 @@ class Lab:
             provider=provider or CuratedProvider(),
             retry=retry or RetryPolicy(),
             clock=clock or Clock(),
+            info_fallback=info_fallback,
         )
         return cls(CheckpointStore(path), context, folder)
 

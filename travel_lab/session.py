@@ -4,8 +4,10 @@ Flow: words → graph → `Turn` (reply, card, events, views) → `CallMeasure` 
 """
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextvars import copy_context
 from dataclasses import dataclass, field, replace
+from queue import SimpleQueue
 from typing import Any, cast
 
 from langchain_core.runnables import RunnableConfig
@@ -16,7 +18,7 @@ from travel_lab.chat_models import CallRecorder, ModelCall
 from travel_lab.checkpoints import CheckpointChain, CheckpointStore, read_chain
 from travel_lab.context import CallMeasure, Fact, Visibility, measure_call, visibility
 from travel_lab.errors import BadMessage, UnknownName
-from travel_lab.events import Event, EventLog, Note, Sink
+from travel_lab.events import Card, Done, Event, EventLog, Failed, Note, Sink
 from travel_lab.itinerary import AGENTS, Itinerary, card_lines, read_followup
 from travel_lab.planner import STEP_LIMIT, Graph, PlannerContext, PlannerState, facts_by_agent, facts_of, needs, results_of
 from travel_lab.planner.replies import read_question
@@ -133,6 +135,32 @@ class Session:
             after = self.graph.invoke(PlannerState(user_input=checked), cast(RunnableConfig, config), context=context)
         return self._turn(checked, before, cast(PlannerState, after), log, recorder)
 
+    def stream(self, text: str) -> Iterator[Event]:
+        """Play one turn and hand out its events as they happen; the last is `Done`, or `Failed` before the error is raised.
+
+        The turn plays on to its end in a thread of its own, also when nobody takes the events any more.
+        """
+        events: SimpleQueue[Event] = SimpleQueue()
+        player = threading.Thread(target=copy_context().run, args=(self._play, text, events), daemon=True)
+        player.start()
+        while not isinstance(event := events.get(), Done | Failed):
+            yield event
+        yield event
+        player.join()
+        if isinstance(event, Failed):
+            raise event.error
+
+    def _play(self, text: str, events: SimpleQueue[Event]) -> None:
+        try:
+            turn = self.send(text, watch=events.put)
+        except Exception as error:  # noqa: BLE001 (whatever ends the turn ends the stream; `stream` raises it again)
+            events.put(Failed(agent="session", turn=0, seconds=self.context.clock.elapsed(), error=error))
+            return
+        seconds = self.context.clock.elapsed()
+        if turn.itinerary is not None:
+            events.put(Card(agent="aggregator", turn=turn.number, seconds=seconds, lines=tuple(turn.card.split("\n"))))
+        events.put(Done(agent="session", turn=turn.number, seconds=seconds, outcome=turn))
+
     def state(self) -> PlannerState:
         """What the session remembers now; empty before the first turn."""
         self.store.connection  # noqa: B018 (raises when closed)
@@ -166,8 +194,9 @@ class Session:
         return {"configurable": {"thread_id": self.session_id}}
 
     def _turn(self, text: str, before: PlannerState, after: PlannerState, log: EventLog, recorder: CallRecorder) -> Turn:
-        followup = read_followup(text)
         results = results_of(before)
+        facts = facts_of(results)
+        followup = read_followup(text, dict.fromkeys(fact.subject for fact in facts))
         itinerary = after.get("itinerary")
         return Turn(
             number=after["turn"],
@@ -179,7 +208,7 @@ class Session:
             itinerary=itinerary if itinerary and itinerary["turn"] == after["turn"] else None,
             calls=tuple(sorted(recorder.calls, key=lambda call: (call.step, _plan_order(call.agent)))),
             events=tuple(log.events),
-            facts_before=facts_of(results),
+            facts_before=facts,
             needed=needs(followup, results),
             about=followup.about or "",
         )

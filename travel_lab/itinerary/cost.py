@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
+from travel_lab.catalogue import City, Place
 from travel_lab.errors import UnknownName
+from travel_lab.itinerary.results import plain
 
 RATES_DATE = "2026-01"
 SIGNS = {"CNY": "¥", "AUD": "A$", "USD": "US$"}
@@ -30,6 +32,11 @@ def money(amount: float, currency: str) -> str:
     """An amount with its sign, such as `¥500`; an unknown currency by its code."""
     written = f"{amount:.2f}".rstrip("0").rstrip(".")
     return f"{SIGNS.get(currency, currency + ' ')}{written}"
+
+
+def priced(place: Place, city: City, currency: str) -> float:
+    """A place's price in the currency of the trip, whole numbers without a decimal point."""
+    return plain(convert(place.price, city.currency, currency))
 
 
 def convert(amount: float, currency: str, to: str) -> float:

@@ -8,7 +8,7 @@ from typing_extensions import TypedDict
 from travel_lab.catalogue import City, Provider, Restaurant
 from travel_lab.itinerary.cost import convert
 from travel_lab.itinerary.diet import is_banned, meets
-from travel_lab.itinerary.party import rooms, total_budget, travellers
+from travel_lab.itinerary.party import rooms, stated_budget, total_budget, travellers
 from travel_lab.itinerary.results import Requirements
 
 Shortage = Literal["budget", "restaurants", "lunch", "dinner", "sights"]
@@ -67,10 +67,11 @@ def least_meals(
 
 
 def _of_budget(requirements: Requirements, stays: Sequence[tuple[City, int]], provider: Provider) -> Iterator[Excuse]:
-    total = total_budget(requirements, sum(days for _, days in stays) - 1)
-    if total is None or not stays:
+    nights = sum(days for _, days in stays) - 1
+    stated = stated_budget(requirements, nights)
+    if not stays or stated is None or total_budget(requirements, nights, stays[0][0].currency) is None:
         return
-    amount, currency = total[0], total[1] or stays[0][0].currency
+    amount, currency = stated[0], stated[1] or stays[0][0].currency
     least = least_cost(requirements, stays, provider, currency)
     if least > amount:
         yield Excuse(shortage="budget", city="", needed=least, there=amount, currency=currency)

@@ -5,10 +5,10 @@ from typing import Any, cast
 
 from typing_extensions import TypedDict
 
-from travel_lab.itinerary.cost import CNY_PER, Cost, convert
-from travel_lab.itinerary.provenance import requirements_hash, standing
+from travel_lab.itinerary.cost import Cost, convert
 from travel_lab.itinerary.excuses import Excuse
-from travel_lab.itinerary.party import rooms, total_budget, travellers
+from travel_lab.itinerary.party import rooms, stated_budget, total_budget, travellers
+from travel_lab.itinerary.provenance import requirements_hash, standing
 from travel_lab.itinerary.results import (
     AgentResult,
     FoodDay,
@@ -58,7 +58,7 @@ class ItineraryCost(TypedDict):
     currency: str
     budget: float | None
     left: float | None
-    """Budget less total; None when no budget is known."""
+    """Budget less total; None when no budget is known that can be compared."""
 
 
 class Itinerary(TypedDict):
@@ -136,7 +136,7 @@ def _days(count: int, data: Mapping[str, dict[str, Any]]) -> list[ItineraryDay]:
                 sights=route["sights"] if route else [],
                 lunch=food.get("lunch") if food else None,
                 dinner=food.get("dinner") if food else None,
-                hotel=offers.get(nights.get(day, "")),
+                hotel=offers.get(nights.get(day, "")) if day < count else None,
             )
         )
     return days
@@ -154,12 +154,13 @@ def _cost(days: list[ItineraryDay], currency: str, requirements: Requirements) -
         hotels=sum(day["hotel"]["price"] for day in days if day["hotel"]) * beds,
         currency=currency,
     )
-    budget = total_budget(requirements, len(days) - 1)
-    to = (budget[1] or currency) if budget else currency
-    to = to if to in CNY_PER else currency
+    stated = stated_budget(requirements, len(days) - 1)
+    comparable = stated is not None and total_budget(requirements, len(days) - 1, currency) is not None
+    # A budget in a currency without a rate cannot be compared; the trip is then added up in its own.
+    to = stated[1] or currency if stated is not None and comparable else currency
     tickets, meals, hotels = (convert(amount, currency, to) for amount in (cost.tickets, cost.meals, cost.hotels))
     total = round(tickets + meals + hotels, 2)
-    have = budget[0] if budget else None
+    have = stated[0] if stated is not None and comparable else None
     return ItineraryCost(
         tickets=tickets,
         meals=meals,

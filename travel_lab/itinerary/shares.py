@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from travel_lab.catalogue import Provider
 from travel_lab.itinerary.areas import DayArea
-from travel_lab.itinerary.cost import convert
+from travel_lab.itinerary.cost import CNY_PER, convert
 from travel_lab.itinerary.excuses import least_beds, least_meals
 from travel_lab.itinerary.party import rooms, total_budget, travellers
 from travel_lab.itinerary.results import Requirements
@@ -32,13 +32,13 @@ def shares_of(requirements: Requirements, areas: Sequence[DayArea], provider: Pr
     """The limits that keep a plan over these areas within the budget, as far as that is possible."""
     nights, own = len(areas) - 1, areas[0].city.currency
     per_night, per_meal = _nightly(requirements, own), None
-    total = total_budget(requirements, nights)
+    total = total_budget(requirements, nights, own)
     if total is not None:
         cities = [area.city for area in areas]
         stays = [(city, cities.count(city)) for city in dict.fromkeys(cities)]
         heads, beds = travellers(requirements), least_beds(requirements, stays, provider, own)
-        tickets = heads * sum(sight.price for area in areas for sight in area.sights)
-        left = max(convert(total[0], total[1] or own, own) - tickets - beds, 0.0)
+        tickets = heads * sum(convert(s.price, area.city.currency, own) for area in areas for s in area.sights)
+        left = max(total - tickets - beds, 0.0)
         meals = min(left, least_meals(requirements, stays, provider, own, different=True))
         spare = left - meals
         if nights and per_night is None:
@@ -55,4 +55,6 @@ def _nightly(requirements: Requirements, own: str) -> float | None:
     if budget is None or budget["basis"] != "per_night":
         return None
     amount = budget["amount"] or budget["high"] or budget["low"]
-    return None if amount is None else convert(amount, budget["currency"] or own, own)
+    currency = budget["currency"] or own
+    known = currency == own or {currency, own} <= CNY_PER.keys()
+    return convert(amount, currency, own) if amount is not None and known else None

@@ -91,9 +91,7 @@ def read_things(words: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
             joined = bool(re.search(r"(?:和|或者?|、|跟|及|\bor|\band|/)\s*(?:any |the )?$", before))
             negated = bool(_BANNING.search(before)) and not (re.search(r"\bor\s*$", before) and not banning)
             banning = negated or (banning and joined)
-            if banning:
-                bans[name] = None
-            elif _NOT_AFTER.match(clause, match.end()):
+            if banning or _NOT_AFTER.match(clause, match.end()):
                 bans[name] = None
             elif _LIKING.search(before) or joined or name == "family" or _LIKED_AFTER.match(clause, match.end()) or bare:
                 likes[name] = None

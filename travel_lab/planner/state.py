@@ -113,6 +113,8 @@ class PlannerContext:
     strategy: Strategy
     provider: Provider = field(default_factory=CuratedProvider)
     retry: RetryPolicy = field(default_factory=RetryPolicy)
+    info_fallback: bool = False
+    """Whether the info agent, which has none in the articles, gets a fallback as well."""
     clock: Clock = field(default_factory=Clock)
     emit: Sink = ignore
 

@@ -6,7 +6,7 @@ from typing import TypeVar
 from travel_lab.catalogue import City, CultureFact, Language, Place, Provider, Sight
 from travel_lab.itinerary import Budget, DayArea, People, Requirements, day_areas
 from travel_lab.itinerary.areas import point_of, sights_a_day
-from travel_lab.itinerary.cost import convert
+from travel_lab.itinerary.cost import priced
 from travel_lab.itinerary.diet import meets
 from travel_lab.itinerary.excuses import least_beds, least_meals
 from travel_lab.itinerary.party import total_budget, travellers
@@ -39,11 +39,9 @@ def places_of(cities: Sequence[City], language: Language) -> list[str]:
 def areas_of(requirements: Requirements, provider: Provider) -> tuple[DayArea, ...]:
     """What each day offers, with tickets that leave room in the budget."""
     cities, days = cities_of(requirements, provider), requirements.get("days", 0)
-    total = total_budget(requirements, days - 1)
-    limit = None
-    if total is not None and cities:
-        own = cities[0].currency
-        budget = convert(total[0], total[1] or own, own)
+    own = cities[0].currency if cities else ""
+    budget, limit = total_budget(requirements, days - 1, own), None
+    if budget is not None and cities:
         shared = [(city, days // len(cities) + (at < days % len(cities))) for at, city in enumerate(cities)]
         needed = least_beds(requirements, shared, provider, own) + least_meals(
             requirements, shared, provider, own, different=True
@@ -118,7 +116,12 @@ def _limit(agent: str, requirements: Requirements, provider: Provider, language:
 
 def sight_rows(areas: Sequence[DayArea], language: Language) -> list[str]:
     """A row a sight: the day's own first, then its spare ones."""
-    return [_sight_row(str(area.day), area.city, sight, language) for area in areas for sight in (*area.sights, *area.spare)]
+    own = areas[0].city.currency
+    return [
+        _sight_row(str(area.day), area.city, sight, priced(sight, area.city, own), language)
+        for area in areas
+        for sight in (*area.sights, *area.spare)
+    ]
 
 
 def named_rows(areas: Sequence[DayArea], provider: Provider, payload: Payload) -> list[str]:
@@ -128,13 +131,16 @@ def named_rows(areas: Sequence[DayArea], provider: Provider, payload: Payload) -
     rows = []
     for city in dict.fromkeys(area.city for area in areas):
         by_name = {sight.name.in_(language): sight for sight in provider.sights(city.id) if sight.id not in offered}
-        rows += [_sight_row("-", city, by_name[name], language) for name in names_in(payload["user_input"], by_name)]
+        rows += [
+            _sight_row("-", city, by_name[name], priced(by_name[name], city, areas[0].city.currency), language)
+            for name in names_in(payload["user_input"], by_name)
+        ]
     return rows
 
 
-def _sight_row(day: str, city: City, s: Sight, language: Language) -> str:
+def _sight_row(day: str, city: City, s: Sight, price: float, language: Language) -> str:
     hours = f"{s.opens:%H:%M}|{s.closes:%H:%M}"
-    return f"{day}|{city.name.in_(language)}|{s.name.in_(language)}|{s.lat:.3f}|{s.lon:.3f}|{hours}|{s.minutes}|{s.price:g}"
+    return f"{day}|{city.name.in_(language)}|{s.name.in_(language)}|{s.lat:.3f}|{s.lon:.3f}|{hours}|{s.minutes}|{price:g}"
 
 
 def nights_of(areas: Sequence[DayArea], city: City) -> list[int]:
@@ -145,13 +151,13 @@ def nights_of(areas: Sequence[DayArea], city: City) -> list[int]:
 
 def hotel_rows(areas: Sequence[DayArea], provider: Provider, language: Language) -> list[str]:
     """A row a hotel, city after city, with the nights spent there."""
-    rows = []
+    rows, own = [], areas[0].city.currency
     for city in dict.fromkeys(area.city for area in areas):
         centre = middle([area.centre for area in areas if area.city == city])
         nights = ",".join(map(str, nights_of(areas, city))) or "-"
         rows += [
-            f"{city.name.in_(language)}|{nights}|{h.name.in_(language)}|{h.district.in_(language)}|{h.stars}|{h.price:g}|{h.rating:g}|"
-            f"{distance_km(point_of(h), centre):.1f}"
+            f"{city.name.in_(language)}|{nights}|{h.name.in_(language)}|{h.district.in_(language)}|{h.stars}|"
+            f"{priced(h, city, own):g}|{h.rating:g}|{distance_km(point_of(h), centre):.1f}"
             for h in provider.hotels(city.id)
         ]
     return rows
@@ -160,12 +166,12 @@ def hotel_rows(areas: Sequence[DayArea], provider: Provider, language: Language)
 def food_rows(areas: Sequence[DayArea], provider: Provider, requirements: Requirements, language: Language) -> list[str]:
     """A row a restaurant that meets the diet: for each day first those not yet offered and within the limit, then by distance."""
     preferences = requirements.get("preferences", [])
-    most = shares_of(requirements, areas, provider).per_meal
+    most, own = shares_of(requirements, areas, provider).per_meal, areas[0].city.currency
     rows: list[str] = []
     offered: set[str] = set()
     for area in areas:
         ranked = sorted(
-            (r.id in offered, most is not None and r.price > most, distance_km(point_of(r), area.centre), at, r)
+            (r.id in offered, most is not None and priced(r, area.city, own) > most, distance_km(point_of(r), area.centre), at, r)
             for at, r in enumerate(provider.restaurants(area.city.id))
             if meets(r, preferences)
         )
@@ -173,7 +179,7 @@ def food_rows(areas: Sequence[DayArea], provider: Provider, requirements: Requir
             offered.add(r.id)
             tags, meals = ",".join(sorted(r.tags)), ",".join(sorted(r.meals))
             place = f"{area.day}|{area.city.name.in_(language)}|{r.name.in_(language)}"
-            rows.append(f"{place}|{r.cuisine.in_(language)}|{r.price:g}|{tags}|{meals}|{km:.1f}")
+            rows.append(f"{place}|{r.cuisine.in_(language)}|{priced(r, area.city, own):g}|{tags}|{meals}|{km:.1f}")
     return rows
 
 

@@ -8,7 +8,8 @@ from typing_extensions import TypedDict
 
 from travel_lab.errors import UnreadableReply
 from travel_lab.itinerary import DayArea
-from travel_lab.itinerary.results import FoodData, FoodDay, Meal, plain
+from travel_lab.itinerary.cost import priced
+from travel_lab.itinerary.results import FoodData, FoodDay, Meal
 from travel_lab.planner.agents.contract import Specialist
 from travel_lab.planner.agents.reporting import consult_or
 from travel_lab.planner.state import Payload, PlannerContext
@@ -68,9 +69,12 @@ def _meal(
     if place is None:
         problems.append(f"{name!r} is no restaurant of {area.city.name.en}")
         return None
-    language = payload["language"]
+    language, own = payload["language"], cities_of(payload["requirements"], context.provider)[0].currency
     return Meal(
-        name=place.name.in_(language), cuisine=place.cuisine.in_(language), price=plain(place.price), tags=sorted(place.tags)
+        name=place.name.in_(language),
+        cuisine=place.cuisine.in_(language),
+        price=priced(place, area.city, own),
+        tags=sorted(place.tags),
     )
 
 

@@ -8,7 +8,8 @@ from typing_extensions import TypedDict
 
 from travel_lab.catalogue import City, Hotel
 from travel_lab.errors import UnreadableReply
-from travel_lab.itinerary.results import HotelData, HotelNight, HotelOffer, plain
+from travel_lab.itinerary.cost import priced
+from travel_lab.itinerary.results import HotelData, HotelNight, HotelOffer
 from travel_lab.planner.agents.contract import Specialist
 from travel_lab.planner.agents.reporting import consult_or
 from travel_lab.planner.state import Payload, PlannerContext
@@ -74,7 +75,7 @@ def _offer(name: str, offered: list[tuple[City, Hotel]], payload: Payload, probl
         city=city.name.in_(language),
         district=hotel.district.in_(language),
         stars=hotel.stars,
-        price=plain(hotel.price),
+        price=priced(hotel, city, offered[0][0].currency),
         rating=hotel.rating,
     )
 

@@ -1,4 +1,4 @@
-"""The info agent: culture, trivia and etiquette. It has no fallback: when it fails, the turn ends by name."""
+"""The info agent: culture, trivia and etiquette. Without a fallback, as in the articles, its failure ends the turn by name."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,7 +9,7 @@ from typing_extensions import TypedDict
 from travel_lab.errors import AgentFailed, ModelFailed, UnreadableReply
 from travel_lab.itinerary.results import InfoData
 from travel_lab.planner.agents.contract import Specialist
-from travel_lab.planner.agents.reporting import consult
+from travel_lab.planner.agents.reporting import consult, consult_or
 from travel_lab.planner.prompts import WORDS
 from travel_lab.planner.state import Payload, PlannerContext
 from travel_lab.planner.tasks import cities_of, culture_rows, places_of, task_text
@@ -28,7 +28,7 @@ def work(payload: Payload, context: PlannerContext) -> dict[str, Any]:
     """Introduce the destination.
 
     Raises:
-        AgentFailed: The model gave no usable answer.
+        AgentFailed: The model gave no usable answer, and the context gives no fallback.
     """
     cities = cities_of(payload["requirements"], context.provider)
     facts = [fact for city in cities for fact in context.provider.culture(city.id)]
@@ -42,6 +42,9 @@ def work(payload: Payload, context: PlannerContext) -> dict[str, Any]:
         data = InfoData(destination="+".join(places_of(cities, payload["language"])), **said)
         return dict(data), []
 
+    if context.info_fallback:
+        empty = InfoData(destination="+".join(places_of(cities, payload["language"])), culture=[], trivia=[], etiquette=[])
+        return consult_or(dict(empty), "info", payload, context, task, read)
     try:
         return consult("info", payload, context, task, read)
     except (ModelFailed, UnreadableReply) as error:

@@ -10,7 +10,8 @@ from travel_lab.catalogue import Sight
 from travel_lab.errors import UnreadableReply
 from travel_lab.itinerary import DayArea
 from travel_lab.itinerary.areas import stop_of
-from travel_lab.itinerary.results import RouteData, RouteDay, SightVisit, plain
+from travel_lab.itinerary.cost import priced
+from travel_lab.itinerary.results import RouteData, RouteDay, SightVisit
 from travel_lab.itinerary.schedule import MOST_SIGHTS, schedule_best
 from travel_lab.planner.agents.contract import Specialist
 from travel_lab.planner.agents.reporting import consult_or
@@ -76,21 +77,23 @@ def _day(
             sights.append(sight)
             seen.add(sight.id)
     by_name = {sight.name.zh: sight for sight in sights}
+    own = cities_of(payload["requirements"], context.provider)[0].currency
     visits = schedule_best([stop_of(sight) for sight in sights], MOST_SIGHTS)
     fitting = {visit.name for visit in visits}
     problems += [f"{name} does not fit day {area.day}" for name in by_name if name not in fitting]
     return RouteDay(
         day=area.day,
         city=area.city.name.in_(payload["language"]),
-        sights=[_visit(by_name[v.name], f"{v.start:%H:%M}", f"{v.end:%H:%M}", payload) for v in visits],
+        sights=[
+            _visit(by_name[v.name], f"{v.start:%H:%M}", f"{v.end:%H:%M}", priced(by_name[v.name], area.city, own), payload)
+            for v in visits
+        ],
     )
 
 
-def _visit(sight: Sight, start: str, end: str, payload: Payload) -> SightVisit:
+def _visit(sight: Sight, start: str, end: str, ticket: float, payload: Payload) -> SightVisit:
     language = payload["language"]
-    return SightVisit(
-        name=sight.name.in_(language), start=start, end=end, ticket=plain(sight.price), about=sight.about.in_(language)
-    )
+    return SightVisit(name=sight.name.in_(language), start=start, end=end, ticket=ticket, about=sight.about.in_(language))
 
 
 def _frame(payload: Payload, context: PlannerContext, days: list[RouteDay]) -> RouteData:
