@@ -52,7 +52,7 @@ def build_graph(checkpointer: BaseCheckpointSaver[Any] | None = None, specialist
 
 
 def fan_out(state: PlannerState, runtime: Runtime[PlannerContext]) -> list[Send] | str:
-    """A Send for each agent of the turn, each with a payload of its own; or the way to the aggregator, when earlier results are back, or to `reply`."""
+    """A Send for each agent of the turn, with a payload of its own; without agents the way on: aggregator or reply."""
     if state["reply_kind"] == "restored":
         return "aggregator"
     if not state["agents_to_call"]:
