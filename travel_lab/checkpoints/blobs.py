@@ -5,9 +5,10 @@ A blob goes when the last thread that used it is deleted or pruned; triggers see
 
 import sqlite3
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from travel_lab.checkpoints.packing import squeeze, unsqueeze
+from travel_lab.checkpoints.packing import COMPACT, squeeze, unsqueeze
+from travel_lab.checkpoints.unpacking import stock_bytes
 from travel_lab.errors import StorageError
 
 SCHEMA = """
@@ -117,7 +118,8 @@ class BlobTable:
         )
 
 
-def has_blobs(connection: sqlite3.Connection) -> bool:
-    """Whether the file was written by this saver."""
-    tables: Sequence[tuple[str]] = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
-    return ("blobs",) in tables
+def stock_form(blobs: BlobTable, form: str | None, stored: bytes | None) -> tuple[str | None, bytes | None]:
+    """The `type` and bytes LangGraph's own saver would have stored for a row of either kind; no class is imported."""
+    if form != COMPACT or stored is None:
+        return form, stored
+    return "msgpack", stock_bytes(unsqueeze(stored), blobs.fetch)

@@ -29,47 +29,16 @@ from langgraph.checkpoint.sqlite import SqliteSaver
 from langgraph.checkpoint.sqlite.utils import load_pending_writes, pending_writes_sql, search_where
 
 from travel_lab.checkpoints.blobs import SCHEMA, BlobTable, MissingBlobs
-from travel_lab.checkpoints.packing import COMPACT, MessageMemory, Packed, Packer, Unpackable, squeeze, unsqueeze
-from travel_lab.checkpoints.unpacking import NameCollector, Unpacker
+from travel_lab.checkpoints.packing import COMPACT, MessageMemory, unsqueeze
+from travel_lab.checkpoints.serializer import CompactSerializer
+from travel_lab.checkpoints.unpacking import NameCollector
 from travel_lab.errors import BadInput, UnknownName
 
 _Keys = list[tuple[str, str, str]]
 _Rows = list[tuple[str, bytes]]
-_CHECKPOINT_LEVELS = 2
+CHECKPOINT_LEVELS = 2
+"""The checkpoint and its dictionary of values change with every step; what is in them is stored once."""
 _STRATEGIES = ("keep_latest", "delete")
-
-
-class CompactSerializer:
-    """LangGraph's serialiser, able to read packed values as well."""
-
-    def __init__(self, plain: JsonPlusSerializer, blobs: BlobTable, memory: MessageMemory) -> None:
-        """Args: what LangGraph would use; where blobs are; who recognises messages."""
-        self.plain, self._blobs, self._memory = plain, blobs, memory
-        self._unpacker = Unpacker(plain.loads_typed, blobs.fetch, memory)
-
-    def dumps_typed(self, obj: Any) -> tuple[str, bytes]:
-        """A value on its own, as LangGraph stores it."""
-        return self.plain.dumps_typed(obj)
-
-    def loads_typed(self, data: tuple[str, bytes]) -> Any:
-        """A value, packed or as LangGraph stores it."""
-        form, stored = data
-        return self._unpacker.unpack(unsqueeze(stored)) if form == COMPACT else self.plain.loads_typed(data)
-
-    def pack(self, value: Any, outer: int, *, trust_memory: bool = True) -> tuple[str, bytes, Packed | None]:
-        """The `type` and the bytes to store, and the blobs they need; without blobs when the value cannot be packed."""
-        if value is None or isinstance(value, bytes | bytearray):
-            return (*self.plain.dumps_typed(value), None)
-        try:
-            packed = Packer(self.plain.dumps_typed, self._memory if trust_memory else None).pack(value, outer)
-        except Unpackable:
-            return (*self.plain.dumps_typed(value), None)
-        return COMPACT, squeeze(packed.data), packed
-
-    def with_allowlist(self, extra: Collection[tuple[str, ...]]) -> "CompactSerializer":
-        """The same for a graph that brings types of its own."""
-        plain = self.plain.with_msgpack_allowlist(extra)
-        return self if plain is self.plain else CompactSerializer(plain, self._blobs, self._memory)
 
 
 class CompactSaver(SqliteSaver):
@@ -134,7 +103,7 @@ class CompactSaver(SqliteSaver):
         def insert(rows: _Rows) -> None:
             self.conn.execute("INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?, ?, ?, ?)", (*head, *rows[0], told))
 
-        self._store(thread_id, [checkpoint], _CHECKPOINT_LEVELS, insert)
+        self._store(thread_id, [checkpoint], CHECKPOINT_LEVELS, insert)
         return {
             "configurable": {"thread_id": place["thread_id"], "checkpoint_ns": namespace, "checkpoint_id": checkpoint["id"]}
         }

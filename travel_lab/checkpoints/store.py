@@ -1,4 +1,4 @@
-"""A checkpoint store in one call from a path: LangGraph's SQLite saver on a connection of its own.
+"""A checkpoint store in one call from a path: the compact saver on a connection of its own.
 
 Decoding is strict: types the graph's state does not declare come back as plain data, and nothing stored is executed.
 """
@@ -10,8 +10,8 @@ from types import TracebackType
 from typing import Self
 
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
-from langgraph.checkpoint.sqlite import SqliteSaver
 
+from travel_lab.checkpoints.saver import CompactSaver
 from travel_lab.errors import StorageError, StoreClosed
 from travel_lab.storage import checked_path, connect
 
@@ -27,7 +27,7 @@ class CheckpointStore:
         """
         self.path: Path = checked_path(path)
         self._connection: sqlite3.Connection | None = connect(self.path)
-        self._saver = SqliteSaver(self._connection, serde=JsonPlusSerializer(allowed_msgpack_modules=[]))
+        self._saver = CompactSaver(self._connection, serde=JsonPlusSerializer(allowed_msgpack_modules=[]))
         try:
             self._saver.setup()
         except sqlite3.Error as error:
@@ -35,7 +35,7 @@ class CheckpointStore:
             raise StorageError(f"Cannot set up the checkpoint tables in {str(self.path)!r}: {error}.") from error
 
     @property
-    def saver(self) -> SqliteSaver:
+    def saver(self) -> CompactSaver:
         """The saver to compile a graph with.
 
         Raises:
