@@ -32,10 +32,10 @@ from typing import Any
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from langgraph.checkpoint.sqlite import SqliteSaver
 
-from travel_lab.checkpoints.saver import CompactSaver
-from travel_lab.planner import STRATEGIES, PlannerContext, build_graph, offline_model
 from travel_lab.catalogue import CuratedProvider
+from travel_lab.checkpoints.saver import CompactSaver
 from travel_lab.clock import Clock
+from travel_lab.planner import STRATEGIES, PlannerContext, build_graph, offline_model
 from travel_lab.retry import RetryPolicy
 
 SAVERS = {"stock": SqliteSaver, "ours": CompactSaver}
@@ -126,7 +126,7 @@ def write(folder: Path, marks: list[int], workload: Path | None) -> dict[str, An
     if workload:
         with model_server(workload) as url:
             for name in SAVERS:
-                urllib.request.urlopen(  # noqa: S310 (this machine)
+                urllib.request.urlopen(
                     urllib.request.Request(f"{url}/admin/run/{name}", b"{}", {"Content-Type": "application/json"})
                 ).read()
             run(url)
@@ -179,7 +179,9 @@ def report(marks: list[int], seen: dict[str, Any], reading: dict[str, Any]) -> N
         print(f"| {name} | " + " | ".join(cells) + " |")
     last = marks[-1]
     print(f"\nStock / ours after {last} turns: {seen['stock']['kib'][last] / seen['ours']['kib'][last]:.0f}x\n")
-    print("| reading, a fresh process each | steps | ids and metadata, ms | full history, ms | more memory, MiB | get_state first / next, ms |")
+    print(
+        "| reading, a fresh process each | steps | ids and metadata, ms | full history, ms | more memory, MiB | get_state first / next, ms |"
+    )
     print("|---|---|---|---|---|---|")
     for name, row in reading.items():
         print(

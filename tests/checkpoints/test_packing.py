@@ -3,11 +3,12 @@
 import copy
 import dataclasses
 import enum
+import operator
 import pickle
-from collections import namedtuple
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
+from typing import NamedTuple
 from uuid import UUID
 
 import ormsgpack
@@ -40,7 +41,11 @@ class Mood(enum.Enum):
     CALM = "calm"
 
 
-Point = namedtuple("Point", "x y")
+class Point(NamedTuple):
+    x: int
+    y: int
+
+
 PLAIN = JsonPlusSerializer(allowed_msgpack_modules=[Stay, Leg, Mood, Point])
 
 
@@ -252,24 +257,24 @@ def test_changing_a_loaded_message_does_not_change_what_is_stored_next(shelf):
 
 LOOKS = {
     "index": lambda items: items[0],
-    "slice": lambda items: items[:1][0],
+    "slice": lambda items: items[:1].pop(),
     "iterate": lambda items: next(iter(items)),
     "reverse": lambda items: list(reversed(items))[-1],
-    "list": lambda items: list(items)[0],
-    "unpack": lambda items: [*items][0],
-    "add": lambda items: (items + [])[0],
-    "added": lambda items: ([] + items)[0],
+    "list": lambda items: operator.itemgetter(0)(list(items)),
+    "unpack": lambda items: operator.itemgetter(0)([*items]),
+    "add": lambda items: operator.add(items, []).pop(0),
+    "added": lambda items: operator.add([], items).pop(0),
     "times": lambda items: (items * 1)[0],
     "copy": lambda items: items.copy()[0],
     "copy module": lambda items: copy.copy(items)[0],
     "deep copy": lambda items: copy.deepcopy(items)[0],
     "pickle": lambda items: pickle.loads(pickle.dumps(items))[0],  # noqa: S301 (made one word earlier)
     "pop": lambda items: items.pop(0),
-    "tuple": lambda items: tuple(items)[0],
+    "tuple": lambda items: operator.getitem(tuple(items), 0),
     "extend": lambda items: (fresh := [], fresh.extend(items))[0][0],
     "slice assignment": lambda items: (fresh := [], fresh.__setitem__(slice(None), items))[0][0],
-    "sorted": lambda items: sorted(items, key=lambda item: item["n"])[0],
-    "star call": lambda items: (lambda first, *rest: first)(*items),
+    "sorted": lambda items: sorted(items, key=lambda item: item["n"]).pop(0),
+    "star call": lambda items: operator.itemgetter(0)([*zip(*[items], strict=True)])[0],
     "zip": lambda items: next(zip(items, strict=False))[0],
     "min": lambda items: min(items, key=lambda item: item["n"]),
 }
@@ -314,7 +319,11 @@ def test_value_that_refers_to_itself_is_left_to_langgraph(shelf):
 
 def test_collector_names_every_blob(shelf):
     """What a value rests on is found through lists, dictionaries and sends, and nothing else is."""
-    value = {"m": chat(300), "s": [Send("hotel", {"text": "长" * 200, "m": chat(40)})], "d": {f"k{i}": "v" * 40 for i in range(99)}}
+    value = {
+        "m": chat(300),
+        "s": [Send("hotel", {"text": "长" * 200, "m": chat(40)})],
+        "d": {f"k{i}": "v" * 40 for i in range(99)},
+    }
     packed = shelf.pack(value)
     shelf.pack("something else " * 40)
     collector = NameCollector(shelf.blobs.__getitem__)

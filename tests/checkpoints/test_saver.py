@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import os
 import random
 import signal
 import sqlite3
@@ -10,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 from typing import Annotated, TypedDict
 
 import pytest
@@ -153,7 +153,7 @@ def test_pruning_collects_blobs_and_keeps_the_newest_step(saver):
 
 def test_unknown_pruning_strategy_is_refused(saver):
     """The error names what is known."""
-    with pytest.raises(UnknownName, match="No pruning strategy 'oldest'. Known: keep_latest, delete."):
+    with pytest.raises(UnknownName, match=r"No pruning strategy 'oldest'\. Known: keep_latest, delete\."):
         saver.prune(["s"], strategy="oldest")
 
 
@@ -219,7 +219,7 @@ def test_pickled_values_come_back(tmp_path):
 
 def test_encryption_is_refused():
     """A serialiser that values cannot be taken apart under is named, with what to use instead."""
-    with pytest.raises(BadInput, match="cannot store with EncryptedSerializer.*keep SqliteSaver"):
+    with pytest.raises(BadInput, match=r"cannot store with EncryptedSerializer.*keep SqliteSaver"):
         CompactSaver(connect(":memory:"), serde=EncryptedSerializer(None))
 
 
@@ -230,7 +230,7 @@ def test_missing_blob_is_named(saver):
     saver.conn.commit()
     fresh = CompactSaver(saver.conn)
 
-    with pytest.raises(StorageError, match="Part '[0-9a-f]{32}' of a step is missing from the database"):
+    with pytest.raises(StorageError, match=r"Part '[0-9a-f]{32}' of a step is missing from the database"):
         fresh.get_tuple(thread("s"))
 
 
@@ -289,7 +289,7 @@ for at in range(int(turns)):
 
 
 def writer(path, name: str, turns: int, doom: int = 0) -> subprocess.Popen:
-    code = WRITER.format(here=os.path.abspath(__file__))
+    code = WRITER.format(here=str(Path(__file__).resolve()))
     command = [sys.executable, "-c", code, str(path), name, str(turns), str(doom)]
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 

@@ -71,7 +71,7 @@ def close_state(state: State) -> dict:
 
 def inner_graph():
     inner = StateGraph(State)
-    inner.add_node("first", lambda state: {"messages": [said(AIMessage, "inner ")]})
+    inner.add_node("first", lambda _: {"messages": [said(AIMessage, "inner ")]})
     inner.add_node("second", lambda state: {"log": [{"inner": len(state["messages"])}]})
     inner.add_edge(START, "first")
     inner.add_edge("first", "second")
@@ -173,10 +173,15 @@ def assert_equal_everywhere(pair: Pair) -> None:
     assert_same_rows(pair.saver, pair.saver.stock)
 
 
-ROWS = (
-    "SELECT thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, metadata, type, checkpoint FROM checkpoints ORDER BY 1, 2, 3",
-    "SELECT thread_id, checkpoint_ns, checkpoint_id, task_id, task_path, idx, channel, type, value FROM writes ORDER BY 1, 2, 3, 4, 6",
-)
+STEP_ROWS = """
+    SELECT thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, metadata, type, checkpoint
+    FROM checkpoints ORDER BY 1, 2, 3
+"""
+WRITE_ROWS = """
+    SELECT thread_id, checkpoint_ns, checkpoint_id, task_id, task_path, idx, channel, type, value
+    FROM writes ORDER BY 1, 2, 3, 4, 6
+"""
+ROWS = (STEP_ROWS, WRITE_ROWS)
 
 
 def as_stock(saver: CompactSaver, row: tuple) -> tuple:
@@ -230,5 +235,9 @@ def test_long_random_runs_read_back_as_from_the_stock_saver(tmp_path_factory, sc
 
 def test_a_long_conversation_reads_back_as_from_the_stock_saver(tmp_path):
     """A thread of 40 turns, whose lists are long enough to be lazy, is equal as well, and so is its continuation."""
-    script = [("say", "hello", "work", "work")] * 39 + [("reopen",), ("say", "mutate", "work", "inner"), ("say", "forget", "none")]
+    script = [("say", "hello", "work", "work")] * 39 + [
+        ("reopen",),
+        ("say", "mutate", "work", "inner"),
+        ("say", "forget", "none"),
+    ]
     check(tmp_path, script, 1)

@@ -133,7 +133,7 @@ def test_existing_target_is_refused(strangers, tmp_path):
     """Nothing is ever overwritten."""
     target = tmp_path / "there.db"
     target.write_text("mine", encoding="utf-8")
-    with pytest.raises(StorageError, match="there.db' exists; nothing was written. Give the path of a new file."):
+    with pytest.raises(StorageError, match=r"there\.db' exists; nothing was written\. Give the path of a new file\."):
         shrink(strangers, target)
 
     assert target.read_text(encoding="utf-8") == "mine"

@@ -51,7 +51,7 @@ class CompactSaver(SqliteSaver):
     The async methods run the sync ones in a thread, so one saver serves `invoke` and `ainvoke`.
     """
 
-    serde: CompactSerializer  # type: ignore[assignment]
+    serde: CompactSerializer
 
     def __init__(self, conn: sqlite3.Connection, *, serde: SerializerProtocol | None = None) -> None:
         """Use a connection made with `check_same_thread=False`.
@@ -104,13 +104,9 @@ class CompactSaver(SqliteSaver):
             self.conn.execute("INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?, ?, ?, ?)", (*head, *rows[0], told))
 
         self._store(thread_id, [checkpoint], CHECKPOINT_LEVELS, insert)
-        return {
-            "configurable": {"thread_id": place["thread_id"], "checkpoint_ns": namespace, "checkpoint_id": checkpoint["id"]}
-        }
+        return {"configurable": {"thread_id": place["thread_id"], "checkpoint_ns": namespace, "checkpoint_id": checkpoint["id"]}}
 
-    def put_writes(
-        self, config: RunnableConfig, writes: Sequence[tuple[str, Any]], task_id: str, task_path: str = ""
-    ) -> None:
+    def put_writes(self, config: RunnableConfig, writes: Sequence[tuple[str, Any]], task_id: str, task_path: str = "") -> None:
         """Store what a task wrote."""
         place = config["configurable"]
         thread_id = str(place["thread_id"])
@@ -118,7 +114,8 @@ class CompactSaver(SqliteSaver):
         known = all(channel in WRITES_IDX_MAP for channel, _ in writes)
         query = (
             f"INSERT OR {'REPLACE' if known else 'IGNORE'} INTO writes "  # noqa: S608 (one of two words)
-            "(thread_id, checkpoint_ns, checkpoint_id, task_id, task_path, idx, channel, type, value) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+            "(thread_id, checkpoint_ns, checkpoint_id, task_id, task_path, idx, channel, type, value) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
         )
 
         def insert(rows: _Rows) -> None:
@@ -132,9 +129,7 @@ class CompactSaver(SqliteSaver):
 
         self._store(thread_id, [value for _, value in writes], 0, insert)
 
-    def _store(
-        self, thread_id: str, values: Sequence[Any], outer: int, insert: Callable[[_Rows], None]
-    ) -> None:
+    def _store(self, thread_id: str, values: Sequence[Any], outer: int, insert: Callable[[_Rows], None]) -> None:
         """Pack the values and commit their rows together with the blobs they need: all or nothing."""
         with self.lock:
             self.setup()
@@ -151,9 +146,7 @@ class CompactSaver(SqliteSaver):
                 self._blobs.added(thread_id, new)
                 return
 
-    def _packed(
-        self, values: Sequence[Any], outer: int, *, trust_memory: bool
-    ) -> tuple[_Rows, dict[bytes, bytes | None]]:
+    def _packed(self, values: Sequence[Any], outer: int, *, trust_memory: bool) -> tuple[_Rows, dict[bytes, bytes | None]]:
         rows: _Rows = []
         blobs: dict[bytes, bytes | None] = {}
         for value in values:
@@ -271,7 +264,8 @@ class CompactSaver(SqliteSaver):
             self.setup()
             with self._transaction():
                 self.conn.execute(
-                    "INSERT INTO checkpoints SELECT ?, checkpoint_ns, checkpoint_id, parent_checkpoint_id, type, checkpoint, metadata "
+                    "INSERT INTO checkpoints "
+                    "SELECT ?, checkpoint_ns, checkpoint_id, parent_checkpoint_id, type, checkpoint, metadata "
                     "FROM checkpoints WHERE thread_id = ?",
                     (target, source),
                 )

@@ -27,7 +27,7 @@ Fetch = Callable[[bytes], bytes]
 LAZY_FROM = 64
 """Items from which a list with changeable items is a `LoadedList`; shorter ones are copied at once."""
 _PLAIN = frozenset({str, int, float, bool, type(None), bytes})
-_CACHED = 50_000
+_CACHED = 10_000
 
 
 class _Reader:
@@ -61,7 +61,7 @@ class Unpacker(_Reader):
         """Args: LangGraph's deserialiser for what was taken as a whole; where blobs are; who recognises messages again."""
         super().__init__(fetch)
         self._loads, self._memory = loads, memory
-        self._items: dict[bytes, str | BaseMessage] = {}
+        self._values: dict[bytes, Any] = {}
         self._runs: dict[bytes, tuple[Any, ...]] = {}
 
     def unpack(self, data: bytes) -> Any:
@@ -70,26 +70,14 @@ class Unpacker(_Reader):
         return self._read(data, self._fresh)
 
     def _fresh(self, code: int, data: bytes) -> Any:
-        if code == REF:
-            item = self._item(data)
-            if item is None:
-                return self._read(self._fetch(data), self._fresh)
-            return item if isinstance(item, str) else self._memory.copy_of(item)
-        if code == LIST:
-            items = self._tree(data)
-            if all(type(item) in _PLAIN for item in items):
-                return items
-            return LoadedList(items, self._copy) if len(items) >= LAZY_FROM else [self._copy(item) for item in items]
-        if code == DICT:
-            items = self._tree(data)
-            return dict(zip(items[::2], map(self._copy, items[1::2]), strict=True))
+        if code in {REF, LIST, DICT}:
+            return self._own(self._shared(code, data))
         return self._other(code, data, self._fresh)
 
     def _shared(self, code: int, data: bytes) -> Any:
         """Values to keep and to copy from; never handed out as they are."""
         if code == REF:
-            item = self._item(data)
-            return self._read(self._fetch(data), self._shared) if item is None else item
+            return self._value(data)
         if code == LIST:
             return self._tree(data)
         if code == DICT:
@@ -103,25 +91,37 @@ class Unpacker(_Reader):
             return Send(node, arg, timeout=timeout[0]) if timeout else Send(node, arg)
         return self._loads(("msgpack", ormsgpack.packb(ormsgpack.Ext(code, data))))
 
-    def _copy(self, item: Any) -> Any:
-        return self._memory.copy_of(item) if isinstance(item, BaseMessage) else own(item)
+    def _own(self, value: Any) -> Any:
+        """A copy for the caller; long lists are copied at the first look."""
+        kind = type(value)
+        if kind in _PLAIN:
+            return value
+        if kind is dict:
+            return {key: item if type(item) in _PLAIN else self._own(item) for key, item in value.items()}
+        if kind is list:
+            if len(value) >= LAZY_FROM and not all(type(item) in _PLAIN for item in value):
+                return LoadedList(value, self._own)
+            return [item if type(item) in _PLAIN else self._own(item) for item in value]
+        if isinstance(value, BaseMessage):
+            return self._memory.copy_of(value)
+        if kind is Send:
+            return Send(value.node, self._own(value.arg), timeout=value.timeout)
+        return own(value)
 
-    def _item(self, name: bytes) -> str | BaseMessage | None:
-        """A text or a message, decoded once; None for anything else."""
-        known = self._items.get(name)
-        if known is None:
-            data = self._fetch(name)
-            if _is_container(data):
-                return None
-            value = self._read(data, self._shared)
-            if not isinstance(value, str | BaseMessage):
-                return None
-            if isinstance(value, BaseMessage):
-                self._memory.remember(value, own_message(value), name)
-            if len(self._items) >= _CACHED:
-                self._items.clear()
-            self._items[name] = known = value
-        return known
+    def _value(self, name: bytes) -> Any:
+        """A blob's value, decoded once."""
+        known = self._values.get(name)
+        if known is not None:
+            return known
+        value = self._read(self._fetch(name), self._shared)
+        if isinstance(value, BaseMessage):
+            self._memory.remember(value, own_message(value), name)
+        # A long list is put together from its runs faster than it is worth keeping.
+        if not isinstance(value, list) or len(value) < LAZY_FROM:
+            if len(self._values) >= _CACHED:
+                self._values.clear()
+            self._values[name] = value
+        return value
 
     def _tree(self, data: bytes) -> list[Any]:
         _, rest, *levels = self._read(data, self._shared)
@@ -144,18 +144,6 @@ class Unpacker(_Reader):
                 self._runs.clear()
             self._runs[name] = known
         return known
-
-
-def _is_container(data: bytes) -> bool:
-    """Whether a value is an array, a dictionary or one of our own extensions: put together anew each time."""
-    head = data[0]
-    if head in _EXTENSIONS:
-        return data[_EXTENSIONS[head]] in {LIST, DICT, SEND}
-    return head >> 5 == 0b100 or 0xDC <= head <= 0xDF
-
-
-_EXTENSIONS = {0xC7: 2, 0xC8: 3, 0xC9: 5, 0xD4: 1, 0xD5: 1, 0xD6: 1, 0xD7: 1, 0xD8: 1}
-"""Where the code of an extension value stands, by its first byte."""
 
 
 def names_of(joined: bytes) -> Iterator[bytes]:
