@@ -179,9 +179,8 @@ def report(marks: list[int], seen: dict[str, Any], reading: dict[str, Any]) -> N
         print(f"| {name} | " + " | ".join(cells) + " |")
     last = marks[-1]
     print(f"\nStock / ours after {last} turns: {seen['stock']['kib'][last] / seen['ours']['kib'][last]:.0f}x\n")
-    print(
-        "| reading, a fresh process each | steps | ids and metadata, ms | full history, ms | more memory, MiB | get_state first / next, ms |"
-    )
+    columns = ("steps", "ids and metadata, ms", "full history, ms", "more memory, MiB", "get_state first / next, ms")
+    print("| reading, a fresh process each | " + " | ".join(columns) + " |")
     print("|---|---|---|---|---|---|")
     for name, row in reading.items():
         print(
