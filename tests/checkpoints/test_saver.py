@@ -14,6 +14,7 @@ from typing import Annotated, TypedDict
 
 import pytest
 from langchain_core.messages import AIMessage, HumanMessage
+from langgraph.channels import DeltaChannel
 from langgraph.checkpoint.base import empty_checkpoint
 from langgraph.checkpoint.conformance import checkpointer_test, validate
 from langgraph.checkpoint.serde.encrypted import EncryptedSerializer
@@ -194,6 +195,35 @@ def test_stock_file_is_read_and_carried_on(tmp_path):
     assert list(saver.list(thread("s")))[-len(old) :] == old
     assert len(build(saver).get_state(thread("s")).values["messages"]) == 20
     saver.conn.close()
+
+
+@pytest.mark.parametrize("kind", [CompactSaver, SqliteSaver])
+def test_file_opened_for_reading_is_read(tmp_path, kind):
+    """A read-only connection gives every step, whichever saver wrote them."""
+    writing = kind(connect(tmp_path / "x.db"))
+    say(writing, "s", 3)
+    reading = CompactSaver(sqlite3.connect(f"file:{tmp_path / 'x.db'}?mode=ro", uri=True, check_same_thread=False))
+
+    assert list(reading.list(None)) == list(writing.list(None))
+    reading.conn.close()
+    writing.conn.close()
+
+
+def test_delta_channels_are_rebuilt(saver):
+    """LangGraph's channels that keep only their changes come back whole, and pruning does not cut them."""
+
+    class Log(TypedDict):
+        log: Annotated[list, DeltaChannel(lambda old, new: [*old, *(item for items in new for item in items)])]
+
+    graph = StateGraph(Log)
+    graph.add_node("speak", lambda _: {"log": ["spoke"]})
+    graph.add_edge(START, "speak")
+    compiled = graph.compile(checkpointer=saver)
+    for at in range(3):
+        compiled.invoke({"log": [f"said {at}"]}, thread("s"))
+    saver.prune(["s"])
+
+    assert compiled.get_state(thread("s")).values["log"] == ["said 0", "spoke", "said 1", "spoke", "said 2", "spoke"]
 
 
 def test_value_langgraph_refuses_is_refused_alike(saver):

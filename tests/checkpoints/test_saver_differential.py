@@ -4,6 +4,7 @@ import contextlib
 import operator
 import random
 import sqlite3
+import threading
 from typing import Annotated, Any, TypedDict
 from uuid import uuid4
 
@@ -45,7 +46,8 @@ class State(TypedDict, total=False):
 def open_state(state: State) -> dict:
     """Changes a message in place when asked to, as careless nodes do."""
     if state["text"] == "mutate" and state.get("messages"):
-        state["messages"][0].additional_kwargs["seen"] = len(state["messages"])
+        with WRITING:
+            state["messages"][0].additional_kwargs["seen"] = len(state["messages"])
         return {"messages": [state["messages"][0]]}
     if state["text"] == "forget" and len(state.get("messages", [])) > 2:
         return {"messages": [RemoveMessage(id=message.id) for message in state["messages"][:2]]}
@@ -96,6 +98,8 @@ def build(saver):
 
 
 FAILING: list[bool] = []
+# LangGraph stores in the background; both savers must see a message before or after it is changed, not one each.
+WRITING = threading.Lock()
 
 
 class Tee(CompactSaver):
@@ -104,12 +108,14 @@ class Tee(CompactSaver):
     stock: SqliteSaver
 
     def put(self, *args, **options):
-        self.stock.put(*args, **options)
-        return super().put(*args, **options)
+        with WRITING:
+            self.stock.put(*args, **options)
+            return super().put(*args, **options)
 
     def put_writes(self, *args, **options):
-        self.stock.put_writes(*args, **options)
-        super().put_writes(*args, **options)
+        with WRITING:
+            self.stock.put_writes(*args, **options)
+            super().put_writes(*args, **options)
 
 
 def strict() -> JsonPlusSerializer:

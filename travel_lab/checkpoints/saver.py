@@ -79,10 +79,13 @@ class CompactSaver(SqliteSaver):
             return
         super().setup()
         self.is_setup = False
-        readonly = self.conn.execute("PRAGMA query_only").fetchone()[0]
-        if not readonly:
-            self.conn.execute("PRAGMA synchronous=NORMAL")
+        self.conn.execute("PRAGMA synchronous=NORMAL")
+        try:
             self.conn.executescript(SCHEMA)
+        except sqlite3.OperationalError as error:
+            # A file opened for reading has the tables, or rows of the stock saver only.
+            if "readonly database" not in str(error):
+                raise
         self.is_setup = True
 
     def with_allowlist(self, extra_allowlist: Collection[tuple[str, ...]]) -> Self:
