@@ -6,7 +6,7 @@ Reading order: chain, frame; saver, packing, unpacking, owned, blobs, serializer
 from travel_lab.checkpoints.chain import CheckpointChain, Step, read_chain, sessions_in
 from travel_lab.checkpoints.saver import CompactSaver
 from travel_lab.checkpoints.shrink import Shrinkage, inflate, shrink
-from travel_lab.checkpoints.store import CheckpointStore
+from travel_lab.checkpoints.store import CheckpointStore, Store
 from travel_lab.checkpoints.survey import Share, survey
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "Share",
     "Shrinkage",
     "Step",
+    "Store",
     "inflate",
     "read_chain",
     "sessions_in",

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Iterable
 
 from travel_lab.checkpoints.packing import COMPACT, squeeze, unsqueeze
-from travel_lab.checkpoints.unpacking import stock_bytes
+from travel_lab.checkpoints.unpacking import NameCollector, stock_bytes
 from travel_lab.errors import StorageError
 
 SCHEMA = """
@@ -98,11 +98,18 @@ class BlobTable:
         """Remember that the thread has these blobs."""
         self._used.setdefault(thread_id, set()).update(names)
 
-    def keep_only(self, thread_id: str, names: Iterable[bytes]) -> None:
-        """Let go of every blob of the thread but these; inside a transaction."""
+    def collect(self, thread_id: str) -> None:
+        """Let go of every blob that no step of the thread uses; inside a transaction."""
+        collector = NameCollector(self.fetch)
+        for column, table in (("checkpoint", "checkpoints"), ("value", "writes")):
+            for (stored,) in self._connection.execute(
+                f"SELECT {column} FROM {table} WHERE thread_id = ? AND type = ?",  # noqa: S608 (names from the line above)
+                (thread_id, COMPACT),
+            ).fetchall():
+                collector.collect(unsqueeze(stored))
         self._connection.execute("CREATE TEMP TABLE IF NOT EXISTS kept_blobs (hash BLOB PRIMARY KEY) WITHOUT ROWID")
         self._connection.execute("DELETE FROM temp.kept_blobs")
-        self._connection.executemany("INSERT INTO temp.kept_blobs VALUES (?)", [(name,) for name in names])
+        self._connection.executemany("INSERT INTO temp.kept_blobs VALUES (?)", [(name,) for name in collector.names])
         self._connection.execute(
             "DELETE FROM blob_uses WHERE thread_id = ? AND blob NOT IN "
             "(SELECT blobs.id FROM temp.kept_blobs JOIN blobs USING (hash))",

@@ -29,9 +29,8 @@ from langgraph.checkpoint.sqlite import SqliteSaver
 from langgraph.checkpoint.sqlite.utils import load_pending_writes, pending_writes_sql, search_where
 
 from travel_lab.checkpoints.blobs import SCHEMA, BlobTable, MissingBlobs
-from travel_lab.checkpoints.packing import COMPACT, MessageMemory, unsqueeze
+from travel_lab.checkpoints.packing import MessageMemory
 from travel_lab.checkpoints.serializer import CompactSerializer
-from travel_lab.checkpoints.unpacking import NameCollector
 from travel_lab.errors import BadInput, UnknownName
 
 _Keys = list[tuple[str, str, str]]
@@ -333,24 +332,14 @@ class CompactSaver(SqliteSaver):
         self.conn.executemany("DELETE FROM checkpoints WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?", keys)
         self.conn.executemany("DELETE FROM writes WHERE thread_id = ? AND checkpoint_ns = ? AND checkpoint_id = ?", keys)
         for thread_id in sorted({key[0] for key in keys}):
-            self._collect(thread_id)
+            self._blobs.collect(thread_id)
 
     def collect(self, thread_id: str) -> None:
         """Let go of blobs that no remaining step of the thread uses; needed only after rows were deleted by hand."""
         with self.lock:
             self.setup()
             with self._transaction():
-                self._collect(str(thread_id))
-
-    def _collect(self, thread_id: str) -> None:
-        collector = NameCollector(self._blobs.fetch)
-        for column, table in (("checkpoint", "checkpoints"), ("value", "writes")):
-            for (stored,) in self.conn.execute(
-                f"SELECT {column} FROM {table} WHERE thread_id = ? AND type = ?",  # noqa: S608 (names from the line above)
-                (thread_id, COMPACT),
-            ).fetchall():
-                collector.collect(unsqueeze(stored))
-        self._blobs.keep_only(thread_id, collector.names)
+                self._blobs.collect(str(thread_id))
 
     async def aget_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
         """See `get_tuple`."""
