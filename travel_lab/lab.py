@@ -5,6 +5,7 @@ with Lab.open("lab.db") as lab:
     print(turn.card)
 """
 
+import importlib
 import os
 import secrets
 import tempfile
@@ -17,22 +18,23 @@ from typing import Self
 from langchain_core.language_models import BaseChatModel
 
 from travel_lab.catalogue import CuratedProvider, Provider
-from travel_lab.checkpoints import CheckpointStore, sessions_in
+from travel_lab.checkpoints import CheckpointStore, Store
 from travel_lab.clock import Clock
 from travel_lab.context import Strategy
-from travel_lab.errors import BadSessionId, UnknownName
+from travel_lab.errors import BadSessionId, StorageError, UnknownName
 from travel_lab.planner import STRATEGIES, PlannerContext, build_graph, offline_model
 from travel_lab.retry import RetryPolicy
 from travel_lab.session import Session
 
 DEFAULT_STRATEGY = "full/own"
 MAX_ID = 200
+SERVERS = ("postgresql://", "postgres://")
 
 
 class Lab:
     """Sessions on one checkpoint file; made by `Lab.open`, closed by `close` or at the end of a `with` block."""
 
-    def __init__(self, store: CheckpointStore, context: PlannerContext, folder: tempfile.TemporaryDirectory[str] | None) -> None:
+    def __init__(self, store: Store, context: PlannerContext, folder: tempfile.TemporaryDirectory[str] | None) -> None:
         """Use `Lab.open`."""
         self._store, self._context, self._folder = store, context, folder
         self._graph = build_graph(store.saver)
@@ -54,7 +56,8 @@ class Lab:
         """Open a lab.
 
         Args:
-            path: The database file; left out, a temporary file that is removed on close.
+            path: The database file, or the URL of a PostgreSQL database (`postgresql://…`, extra `postgres`); left out, a
+                temporary file that is removed on close.
             model: Any LangChain chat model; left out, the offline one.
             strategy: How results travel to later calls: a `Strategy`, or a name from `STRATEGIES`.
             provider: Where places come from; left out, the curated catalogue.
@@ -79,11 +82,11 @@ class Lab:
             clock=clock or Clock(),
             info_fallback=info_fallback,
         )
-        return cls(CheckpointStore(path), context, folder)
+        return cls(_store(path), context, folder)
 
     @property
-    def path(self) -> Path:
-        """The database file."""
+    def path(self) -> Path | str:
+        """The database file, or the server's address without the password."""
         return self._store.path
 
     def session(self, session_id: str | None = None, *, strategy: Strategy | str | None = None) -> Session:
@@ -99,7 +102,7 @@ class Lab:
             StoreClosed: The lab was closed.
         """
         name = _checked_id(session_id)
-        self._store.connection  # noqa: B018 (raises when closed)
+        self._store.check_open()
         with self._locks_guard:
             lock = self._locks.setdefault(name, threading.Lock())
         context = self._context
@@ -109,7 +112,7 @@ class Lab:
 
     def sessions(self) -> tuple[str, ...]:
         """Ids of the sessions in the file."""
-        return sessions_in(self._store.connection)
+        return self._store.sessions()
 
     def close(self) -> None:
         """Close the file; a temporary one is removed. Closing twice is allowed."""
@@ -124,6 +127,20 @@ class Lab:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         """Close the lab."""
         self.close()
+
+
+def _store(path: str | os.PathLike[str]) -> Store:
+    if not str(path).startswith(SERVERS):
+        return CheckpointStore(path)
+    try:
+        # By name and only now: the extra need not be installed.
+        postgres = importlib.import_module("travel_lab.checkpoints.postgres")
+    except ImportError as error:
+        raise StorageError(
+            f"A PostgreSQL database needs the extra 'postgres' ({error}): pip install 'travel_lab[postgres]'."
+        ) from error
+    store: Store = postgres.PostgresStore(str(path))
+    return store
 
 
 def _strategy(strategy: Strategy | str) -> Strategy:

@@ -14,6 +14,10 @@ Index
     tl.facts_frame(turn.visibility("hotel"))  which facts the view binds
     tl.measures_frame([...])            measures of several calls side by side
     tl.chain_frame(session.chain())     the checkpoints of a session
+    tl.CompactSaver(connection)         LangGraph's SqliteSaver, growing with new information only, for any graph
+    tl.shrink("old.db", "small.db")     a stock checkpoint file made small; without a target a dry run
+    tl.inflate("small.db", "old.db")    and back into LangGraph's own form
+    tl.survey("old.db")                 what is where in a checkpoint file
     tl.places_frame(places)             hotels, sights or restaurants of the catalogue
     tl.state_frame(session.state())     the fields of the state and how big they are
     tl.plot_completeness(frame)         a picture of the measures
@@ -21,6 +25,7 @@ Index
 
 from travel_lab.catalogue import CuratedProvider
 from travel_lab.catalogue.frame import places_frame
+from travel_lab.checkpoints import CompactSaver, inflate, shrink, survey
 from travel_lab.checkpoints.frame import chain_frame
 from travel_lab.context import (
     Everything,
@@ -42,6 +47,7 @@ from travel_lab.planner.frame import state_frame
 
 __all__ = [
     "STRATEGIES",
+    "CompactSaver",
     "CuratedProvider",
     "Everything",
     "Fact",
@@ -54,14 +60,17 @@ __all__ = [
     "facts_frame",
     "facts_of",
     "full_json",
+    "inflate",
     "measures_frame",
     "needs",
     "offline_model",
     "own_handoff",
     "places_frame",
     "plot_completeness",
+    "shrink",
     "silent",
     "state_frame",
+    "survey",
     "task_only",
     "view_frame",
     "visibility",

@@ -15,7 +15,7 @@ from langgraph.graph import END
 
 from travel_lab.catalogue import Language
 from travel_lab.chat_models import CallRecorder, ModelCall
-from travel_lab.checkpoints import CheckpointChain, CheckpointStore, read_chain
+from travel_lab.checkpoints import CheckpointChain, Store
 from travel_lab.context import CallMeasure, Fact, Visibility, measure_call, visibility
 from travel_lab.errors import BadMessage, UnknownName
 from travel_lab.events import Card, Done, Event, EventLog, Failed, Note, Sink
@@ -108,7 +108,7 @@ class Session:
 
     session_id: str
     graph: Graph = field(repr=False)
-    store: CheckpointStore = field(repr=False)
+    store: Store = field(repr=False)
     context: PlannerContext = field(repr=False)
     lock: threading.Lock = field(repr=False, default_factory=threading.Lock)
 
@@ -163,7 +163,7 @@ class Session:
 
     def state(self) -> PlannerState:
         """What the session remembers now; empty before the first turn."""
-        self.store.connection  # noqa: B018 (raises when closed)
+        self.store.check_open()
         return cast(PlannerState, self.graph.get_state(self._config()).values)
 
     def edit(self, changes: Mapping[str, Any]) -> None:
@@ -182,11 +182,11 @@ class Session:
 
     def chain(self) -> CheckpointChain:
         """The session's steps, oldest first."""
-        return read_chain(self.store.connection, self.session_id)
+        return self.store.chain(self.session_id, self.graph)
 
     def _settle(self) -> None:
         """Keep what the finished agents of a turn that failed have found; LangGraph would drop it with the next input."""
-        self.store.connection  # noqa: B018 (raises when closed)
+        self.store.check_open()
         if self.graph.get_state(self._config()).next:
             self.graph.update_state(self._config(), None, as_node=END)
 

@@ -55,6 +55,24 @@ def connect_read_only(path: str | os.PathLike[str]) -> sqlite3.Connection:
         raise StorageError(f"Cannot read the database {str(place)!r}: {error}.") from error
 
 
+def connect_untouched(path: str | os.PathLike[str]) -> sqlite3.Connection:
+    """Like `connect_read_only`, and no file appears beside a database that nobody has open, as it does for a reader else.
+
+    Raises:
+        NotADatabase: The file is something else.
+        StorageError: It does not exist or cannot be read.
+    """
+    connection = connect_read_only(path)
+    place = Path(path)
+    if Path(f"{place}-wal").exists():
+        return connection
+    connection.close()
+    try:
+        return sqlite3.connect(f"{place.resolve().as_uri()}?immutable=1", uri=True, check_same_thread=False)
+    except sqlite3.Error as error:
+        raise StorageError(f"Cannot read the database {str(place)!r}: {error}.") from error
+
+
 def checked_path(path: str | os.PathLike[str]) -> Path:
     """The path as a `Path`; memory databases and URLs are refused with a hint."""
     text = os.fspath(path)

@@ -15,6 +15,8 @@ from uuid import UUID
 
 import ormsgpack
 
+from travel_lab.checkpoints.packing import COMPACT, unsqueeze
+from travel_lab.checkpoints.unpacking import send_target
 from travel_lab.errors import NotADatabase, StorageError
 
 _SENDS = "__pregel_tasks"
@@ -129,6 +131,8 @@ def _node(path: str, sends: Sequence[str]) -> str:
 
 def _send_target(write: _Write) -> str:
     """The node a stored `Send` names; read as plain data, no class is imported."""
+    if write.type == COMPACT:
+        return send_target(unsqueeze(write.value)) or "?"
     if write.type != "msgpack":
         return "?"
     value = ormsgpack.unpackb(write.value, ext_hook=_plain, option=ormsgpack.OPT_NON_STR_KEYS)

@@ -1,4 +1,4 @@
-"""A checkpoint store in one call from a path: LangGraph's SQLite saver on a connection of its own.
+"""A checkpoint store in one call from a path: the compact saver on a connection of its own.
 
 Decoding is strict: types the graph's state does not declare come back as plain data, and nothing stored is executed.
 """
@@ -7,13 +7,40 @@ import os
 import sqlite3
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Protocol, Self
 
+from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
-from langgraph.checkpoint.sqlite import SqliteSaver
+from langgraph.pregel import Pregel
 
+from travel_lab.checkpoints.chain import CheckpointChain, read_chain, sessions_in
+from travel_lab.checkpoints.saver import CompactSaver
 from travel_lab.errors import StorageError, StoreClosed
 from travel_lab.storage import checked_path, connect
+
+
+class Store(Protocol):
+    """What a lab needs of the place its sessions are kept in."""
+
+    @property
+    def path(self) -> Path | str:
+        """The file, or the server's address without the password."""
+
+    @property
+    def saver(self) -> BaseCheckpointSaver[str]:
+        """The saver to compile a graph with."""
+
+    def check_open(self) -> None:
+        """Raise `StoreClosed` when the store was closed."""
+
+    def sessions(self) -> tuple[str, ...]:
+        """Ids of the sessions that have steps, sorted."""
+
+    def chain(self, session_id: str, graph: Pregel[Any, Any, Any, Any]) -> CheckpointChain:
+        """The chain of a session; the graph is needed where rows alone do not tell."""
+
+    def close(self) -> None:
+        """Close it; closing twice is allowed."""
 
 
 class CheckpointStore:
@@ -27,7 +54,7 @@ class CheckpointStore:
         """
         self.path: Path = checked_path(path)
         self._connection: sqlite3.Connection | None = connect(self.path)
-        self._saver = SqliteSaver(self._connection, serde=JsonPlusSerializer(allowed_msgpack_modules=[]))
+        self._saver = CompactSaver(self._connection, serde=JsonPlusSerializer(allowed_msgpack_modules=[]))
         try:
             self._saver.setup()
         except sqlite3.Error as error:
@@ -35,7 +62,7 @@ class CheckpointStore:
             raise StorageError(f"Cannot set up the checkpoint tables in {str(self.path)!r}: {error}.") from error
 
     @property
-    def saver(self) -> SqliteSaver:
+    def saver(self) -> CompactSaver:
         """The saver to compile a graph with.
 
         Raises:
@@ -54,6 +81,22 @@ class CheckpointStore:
         if self._connection is None:
             raise StoreClosed(f"The store {str(self.path)!r} is closed. Open it again with Lab.open({str(self.path)!r}).")
         return self._connection
+
+    def check_open(self) -> None:
+        """Raise when the store was closed.
+
+        Raises:
+            StoreClosed: It was.
+        """
+        self.connection  # noqa: B018 (raises when closed)
+
+    def sessions(self) -> tuple[str, ...]:
+        """Ids of the sessions that have steps, sorted."""
+        return sessions_in(self.connection)
+
+    def chain(self, session_id: str, graph: Pregel[Any, Any, Any, Any]) -> CheckpointChain:
+        """The chain of a session; the graph is needed by stores that cannot read it from their rows alone."""
+        return read_chain(self.connection, session_id)
 
     def close(self) -> None:
         """Fold the write-ahead log into the file and close it; closing twice is allowed."""

@@ -11,6 +11,7 @@ from travel_lab.errors import TravelLabError
 COMMANDS = {
     "plan": "plan a trip in the terminal, message by message",
     "demo": "play one conversation under four strategies and show what the models could see",
+    "shrink": "make a LangGraph checkpoint file small, or bring it back",
 }
 
 
