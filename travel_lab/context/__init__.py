@@ -1,12 +1,12 @@
 """What the model can see.
 
-Reading order: facts (on values, prose, json_text, tables, sightings), handoff, packing, briefing, blocks, trimming, published,
-digest, summary, strategy, visibility, preview,
-measure, xray, lint, ledger, frame, plot.
+Reading order: facts (on values, prose, json_text, tables, sightings), derived, handoff, packing, briefing, blocks, trimming,
+published, digest, summary, strategy, visibility, preview, measure, xray, lint, ledger, frame, plot.
 """
 
 from travel_lab.context.blocks import blocks_of, turns_of
 from travel_lab.context.briefing import Briefing, own_handoff, task_only
+from travel_lab.context.derived import FactRule, declared_facts, derive_facts
 from travel_lab.context.digest import LookUp, PinnedDigest
 from travel_lab.context.facts import Fact, bound_facts
 from travel_lab.context.handoff import Handoff, Result, full_json, silent
@@ -31,6 +31,7 @@ __all__ = [
     "Entry",
     "Everything",
     "Fact",
+    "FactRule",
     "Finding",
     "Handoff",
     "Ledger",
@@ -54,6 +55,8 @@ __all__ = [
     "asymmetry",
     "blocks_of",
     "bound_facts",
+    "declared_facts",
+    "derive_facts",
     "full_json",
     "ledger",
     "lint_handoff",

@@ -63,7 +63,7 @@ def plot_xray(xray: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     order = list(PLACE_COLOURS)
     turns = sorted(xray["turn"].unique())
     facts = xray.drop_duplicates(["agent", "kind", "fact"]).sort_values(["agent", "kind"], kind="stable")
-    codes = {(row.kind, row.fact, row.turn): order.index(Place(row.place)) for row in xray.itertuples()}
+    codes = {(row.kind, row.fact, row.turn): order.index(Place(str(row.place))) for row in xray.itertuples()}
     grid = [[codes[row.kind, row.fact, turn] for turn in turns] for row in facts.itertuples()]
     colours = ListedColormap([PLACE_COLOURS[place] for place in order])
     axes.imshow(grid, aspect="auto", cmap=colours, vmin=-0.5, vmax=len(order) - 0.5, interpolation="none")
@@ -141,7 +141,9 @@ def plot_tradeoff(measures: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         axes.scatter(points["tokens"], points["completeness"], color=PALETTE[at], marker="osD^"[at % 4], label=str(agent), s=36)
         for nth, row in enumerate(points.itertuples()):
             lift = 6 if (nth + at) % 2 else -12
-            axes.annotate(row.strategy, (row.tokens, row.completeness), xytext=(4, lift), textcoords="offset points", fontsize=7)
+            axes.annotate(
+                str(row.strategy), (row.tokens, row.completeness), xytext=(4, lift), textcoords="offset points", fontsize=7
+            )
     axes.set_xlabel("tokens of the view")
     axes.set_ylabel("completeness")
     axes.set_ylim(-0.12, 1.15)
