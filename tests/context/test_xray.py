@@ -107,7 +107,8 @@ def test_an_early_miss_does_not_zero_the_rest():
 
     def scores(missing):
         moments = [
-            Moment(turn=n, current=(JIN,), messages=(WRITTEN,), view=(ASK,) if n == missing else (WRITTEN, ASK)) for n in range(1, 5)
+            Moment(turn=n, current=(JIN,), messages=(WRITTEN,), view=(ASK,) if n == missing else (WRITTEN, ASK))
+            for n in range(1, 5)
         ]
         return list(scores_frame(xray("supervisor", moments), {})["visibility"])
 
@@ -142,7 +143,7 @@ def test_no_evidence_is_no_score():
 def test_a_preview_says_what_a_trimming_takes_away():
     """Kept and dropped ids, tokens before and after, and the facts lost."""
     messages = [WRITTEN, said("如家酒店(¥200)"), ASK]
-    made = preview(NewestWithin(), messages, {}, "", 25, [JIN, RU])
+    made = preview(NewestWithin(), messages, {}, ASK.text, 25, [JIN, RU])
 
     assert made.trimmed.dropped == ("锦江宾馆(¥500)",)
     assert made.trimmed.tokens <= 25 < made.trimmed.tokens_before
@@ -152,7 +153,7 @@ def test_a_preview_says_what_a_trimming_takes_away():
 
 def test_a_preview_of_an_impossible_budget_tells_why():
     """When the question alone is over the budget there is nothing to show but the reason."""
-    made = preview(NewestWithin(), [WRITTEN, ASK], {}, "", 1, [JIN])
+    made = preview(NewestWithin(), [WRITTEN, ASK], {}, ASK.text, 1, [JIN])
 
     assert (made.trimmed, made.visible, made.lost) == (None, frozenset(), (JIN,))
     assert "allowed are 1" in made.refused

@@ -85,6 +85,11 @@ def histories(draw):
 BUDGETS = st.one_of(st.integers(0, 40), st.integers(0, 600))
 
 
+def asked(messages):
+    """The words of the newest user message: the one being answered."""
+    return next((m.text for m in reversed(messages) if m.type == "human"), "换便宜点的")
+
+
 def cut(trimming, messages, question, budget):
     """The trimmed history; None when what must stay does not fit and that was said by name."""
     try:
@@ -94,9 +99,10 @@ def cut(trimming, messages, question, budget):
 
 
 @pytest.mark.parametrize("name", NAMES)
-@given(messages=histories(), budget=BUDGETS, question=st.sampled_from(["", "换便宜点的"]))
-def test_no_promise_is_broken(name, messages, budget, question):
+@given(messages=histories(), budget=BUDGETS, answered=st.booleans())
+def test_no_promise_is_broken(name, messages, budget, answered):
     """Budget by exact count, what must stay, whole tool pairs, no vanished turn that was answered: all hold or `OverBudget`."""
+    question = asked(messages) if answered else "换便宜点的"
     after = cut(ours()[name], messages, question, budget)
     rules = {v.rule for v in violations(messages, after, question, budget)} if after else set()
 
@@ -108,7 +114,7 @@ def test_no_promise_is_broken(name, messages, budget, question):
 @given(messages=histories(), budget=st.none() | BUDGETS)
 def test_the_report_adds_up(name, messages, budget):
     """Kept and dropped together are the history; tokens before and after are exact."""
-    after = cut(ours()[name], messages, "", budget)
+    after = cut(ours()[name], messages, asked(messages), budget)
     if after is not None:
         assert sorted((*after.kept, *after.dropped)) == sorted(m.id for m in messages)
         assert after.tokens == DEEPSEEK.messages(after.messages)
@@ -123,7 +129,7 @@ def test_named_error_only_when_what_must_stay_does_not_fit(name, messages, budge
     newest = [m for m in messages if m.type == "human"][-1:]
     must_stay = DEEPSEEK.messages([*(m for m in messages if m.type == "system"), *newest])
 
-    assert (cut(ours()[name], messages, "", budget) is None) == (must_stay > budget)
+    assert (cut(ours()[name], messages, asked(messages), budget) is None) == (must_stay > budget)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -145,7 +151,7 @@ def test_over_budget_names_needed_and_allowed():
     needed = DEEPSEEK.messages([question])
 
     with pytest.raises(OverBudget, match=rf"has {needed} tokens .* allowed are 50"):
-        NewestWithin()([question], {}, "", 50)
+        NewestWithin()([question], {}, question.text, 50)
 
 
 UNITS = TokenCounter(name="units", text=lambda text: int(text.partition(" ")[0]) - 4)
@@ -168,7 +174,7 @@ TURN = [
 )
 def test_loss_is_gradual_within_one_turn(budget, kept):
     """The newest agents' messages stay when their turn as a whole no longer fits."""
-    assert WholeTurns(counter=UNITS)(TURN, {}, "", budget).kept == kept
+    assert WholeTurns(counter=UNITS)(TURN, {}, "12 user", budget).kept == kept
 
 
 def test_as_published_loses_the_whole_turn():
@@ -183,10 +189,10 @@ def test_as_published_loses_the_whole_turn():
 def test_as_published_keeps_an_empty_prompt_over_a_question_that_does_not_fit():
     """With 50 tokens for 200 characters the published trimming drops the question and says nothing."""
     messages = [SystemMessage("你是助手", id="s"), HumanMessage("便宜点的酒店" * 33, id="u")]
-    after = AsPublished()(messages, {}, "", 50)
+    after = AsPublished()(messages, {}, messages[-1].text, 50)
 
     assert after.kept == ("s",)
-    assert [v.rule for v in violations(messages, after, "", 50)] == ["required message lost"]
+    assert [v.rule for v in violations(messages, after, messages[-1].text, 50)] == ["required message lost"]
 
 
 def test_as_published_goes_over_its_budget_in_chinese():

@@ -39,5 +39,5 @@ def turns_of(messages: Sequence[BaseMessage]) -> list[list[Block]]:
 def required_in(messages: Sequence[BaseMessage], question: str) -> list[BaseMessage]:
     """System messages, and the newest user message when it is the one being answered."""
     newest = next((message for message in reversed(messages) if message.type == "human"), None)
-    answered = newest is not None and (not question.strip() or text_of(newest).strip() == question.strip())
+    answered = newest is not None and bool(question.strip()) and text_of(newest).strip() == question.strip()
     return [m for m in messages if m.type == "system" or (answered and m is newest)]

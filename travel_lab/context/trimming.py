@@ -6,8 +6,8 @@ out as messages, so that the recorded view holds it; `reads_state` says that it 
 What ours promise (all but `Everything` and `AsPublished`, which are there to be compared with):
 
 - at most `budget` tokens by exact count; None is no limit;
-- system messages stay, and so does the newest user message when it is the one being answered, which is the case when
-  `question` is blank or its very words; when they alone are over the budget, `OverBudget` is raised before any call;
+- system messages stay, and so does the newest user message when it is the one being answered, that is when `question` is its
+  very words; when they alone are over the budget, `OverBudget` is raised before any call;
 - a tool call and its results stay or go together;
 - what went is listed by id.
 """
@@ -143,8 +143,9 @@ def fitting(
             if at == 0:
                 _take_apart(group, room)
             break
-    system = [message for message in messages if id(message) in room.taken and message.type == "system"]
-    return [*system, *front, *(m for m in messages if id(m) in room.taken and m.type != "system")]
+    kept = [message for message in messages if id(message) in room.taken]
+    heading = next((at for at, message in enumerate(kept) if message.type != "system"), len(kept))
+    return [*kept[:heading], *front, *kept[heading:]]
 
 
 def _take_apart(group: Sequence[Block], room: "_Room") -> None:
