@@ -119,7 +119,11 @@ def plot_lines(frame: pd.DataFrame, x: str, y: str, by: str, *, ax: Axes | None 
     axes = ax if ax is not None else plt.subplots(figsize=(8, 3.6), layout="constrained")[1]
     for at, (name, points) in enumerate(frame.groupby(by, sort=False)):
         marker = "osD^vPX"[at % 7]
-        axes.plot(points[x], points[y], color=PALETTE[at % len(PALETTE)], marker=marker, markersize=4, label=str(name))
+        # The later lines are thinner, so that those they cover can still be seen.
+        width = max(4.0 - at, 1.0)
+        axes.plot(
+            points[x], points[y], color=PALETTE[at % len(PALETTE)], marker=marker, markersize=4, linewidth=width, label=str(name)
+        )
     axes.set_xlabel(x)
     axes.set_ylabel(y)
     axes.set_ylim(bottom=0)
@@ -137,16 +141,32 @@ def plot_tradeoff(measures: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     """
     axes = ax if ax is not None else plt.subplots(figsize=(8, 4), layout="constrained")[1]
     made = measures[measures["called"] & measures["completeness"].notna()]
+    near = 0.03 * float(made["tokens"].max())
     for at, (agent, points) in enumerate(made.groupby("agent", sort=False)):
         axes.scatter(points["tokens"], points["completeness"], color=PALETTE[at], marker="osD^"[at % 4], label=str(agent), s=36)
-        for nth, row in enumerate(points.itertuples()):
-            lift = 6 if (nth + at) % 2 else -12
+        up = 1 if at % 2 == 0 else -1
+        for tokens, completeness, names in _clusters(points, near):
             axes.annotate(
-                str(row.strategy), (row.tokens, row.completeness), xytext=(4, lift), textcoords="offset points", fontsize=7
-            )
+                names, (tokens, completeness), xytext=(3, 7 * up), textcoords="offset points", fontsize=7, color=PALETTE[at],
+                rotation=25 * up, rotation_mode="anchor", va="bottom" if up == 1 else "top",
+            )  # fmt: skip
     axes.set_xlabel("tokens of the view")
     axes.set_ylabel("completeness")
-    axes.set_ylim(-0.12, 1.15)
+    axes.set_ylim(-0.2, 1.35)
+    axes.margins(x=0.12)
+    axes.set_yticks([0, 0.5, 1])
     axes.legend(frameon=False, fontsize=8, loc="center right")
     axes.spines[["top", "right"]].set_visible(False)
     return axes
+
+
+def _clusters(points: pd.DataFrame, near: float) -> list[tuple[float, float, str]]:
+    """Points of one agent that lie on each other, as one place and their names."""
+    found: list[tuple[float, float, list[str]]] = []
+    for row in points.sort_values(["completeness", "tokens"], kind="stable").to_dict("records"):
+        tokens, completeness = float(row["tokens"]), float(row["completeness"])
+        if found and found[-1][1] == completeness and tokens - found[-1][0] <= near:
+            found[-1][2].append(str(row["strategy"]))
+        else:
+            found.append((tokens, completeness, [str(row["strategy"])]))
+    return [(tokens, completeness, ", ".join(names)) for tokens, completeness, names in found]
