@@ -75,7 +75,7 @@ def record_text(agent: str, result: Mapping[str, Any], language: str) -> str:
 
 def pointed_at(question: str, records: Mapping[str, Any]) -> dict[str, Any]:
     """Those of the results that the words of a follow-up are about; none when they point at none."""
-    agent = read_followup(question).agent or ""
+    agent = read_followup(question).about or ""
     return {agent: records[agent]} if agent in records else {}
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from langchain_core.messages import BaseMessage
 
 from travel_lab.itinerary.numerals import half_width
-from travel_lab.planner.offline_rules.seen_tables import names_in, nights_in, table_rows
+from travel_lab.planner.offline_rules.seen_tables import etiquette_in, named_in, nights_in, table_rows
 from travel_lab.tokens import text_of
 
 _PRICED = re.compile(
@@ -108,18 +108,25 @@ def _read_object(data: dict[str, Any], seen: Seen) -> None:
 
 
 def _read_tables(text: str, seen: Seen) -> None:
-    for row in table_rows(text):
+    seen.etiquette = etiquette_in(text) or seen.etiquette
+    rows = list(table_rows(text))
+    if any("sights" in row for row in rows):
+        seen.sights = {}
+    for row in rows:
         if "hotel" in row:
             seen.nights |= dict.fromkeys(nights_in(row), row["hotel"])
             for kind, found in (("price", seen.prices), ("rating", seen.ratings)):
                 if kind in row:
                     found[row["hotel"]] = float(row[kind])
-        elif "day" in row and "sights" in row:
-            seen.sights[int(row["day"])] = names_in(row["sights"])
+        elif "sights" in row:
+            sights = named_in(row["sights"])
+            seen.sights[int(row["day"])] = [name for name, _ in sights]
+            seen.tickets |= {name: price for name, price in sights if price is not None}
         else:
             for meal in ("lunch", "dinner"):
-                if meal in row:
-                    seen.meals[int(row["day"]), meal] = names_in(row[meal])[0]
+                for name, price in named_in(row.get(meal, "")):
+                    seen.meals[int(row["day"]), meal] = name
+                    seen.meal_prices |= {name: price} if price is not None else {}
 
 
 def _read_prose(text: str, seen: Seen) -> None:

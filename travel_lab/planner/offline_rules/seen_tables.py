@@ -8,7 +8,8 @@ NAMES = {
     "晚": "night", "night": "night", "天": "day", "day": "day", "景点": "sights", "sights": "sights",
     "午餐": "lunch", "lunch": "lunch", "晚餐": "dinner", "dinner": "dinner",
 }  # fmt: skip
-_DETAILS = re.compile(r"(?:\s+\d{2}:\d{2})?(?:\s+(?:¥|A\$|US\$|[A-Z]{3} )[\d.]+)?$")
+_DETAILS = re.compile(r"(?:\s+\d{2}:\d{2})?(?:\s+(?:¥|A\$|US\$|[A-Z]{3} )(?P<price>[\d.]+))?$")
+_ETIQUETTE = re.compile(r"^(?:礼仪|etiquette):\n(?P<lines>(?:.*[。.!！]\n?)+)", re.MULTILINE)
 
 
 def table_rows(text: str) -> Iterator[dict[str, str]]:
@@ -30,6 +31,17 @@ def nights_in(row: Mapping[str, str]) -> list[int]:
     return [int(night) for night in re.findall(r"\d+", row.get("night", ""))]
 
 
-def names_in(cell: str) -> list[str]:
-    """The names in a cell, without their times and prices."""
-    return [_DETAILS.sub("", part.strip()) for part in re.split(r"、|→", cell) if part.strip()]
+def named_in(cell: str) -> list[tuple[str, float | None]]:
+    """The names in a cell, each with its price when it has one, without times."""
+    found = []
+    for part in (part.strip() for part in re.split(r"、|→", cell)):
+        details = _DETAILS.search(part)
+        price = details["price"] if details else None
+        found.append((_DETAILS.sub("", part), float(price) if price else None))
+    return [(name, price) for name, price in found if name]
+
+
+def etiquette_in(text: str) -> list[str]:
+    """The sentences under the heading of the etiquette."""
+    match = _ETIQUETTE.search(text)
+    return match["lines"].strip().split("\n") if match else []
