@@ -1,6 +1,7 @@
 """The packed handoff: whole facts under a budget, and more of them than the article's summary of the same length."""
 
 from functools import cache
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 
 from travel_lab.context import bound_facts
 from travel_lab.itinerary import FollowUp
+from travel_lab.itinerary.followup import Kind
 from travel_lab.lab import Lab
 from travel_lab.planner import PRIORITIES, Packed, article_summary, asked_for, facts_of, results_of
 from travel_lab.tokens import DEEPSEEK, TokenCounter
@@ -115,3 +117,11 @@ def test_priorities_follow_how_often_followups_ask():
 def test_every_kind_of_fact_has_a_priority():
     """No kind of fact comes last only because nobody thought of it."""
     assert {fact.kind for fact in facts_of(results("zh-5"))} == set(PRIORITIES)
+
+
+def test_priorities_count_the_kinds_of_followup():
+    """One follow-up of each kind about day 2: as many need a kind of fact as its priority says; none needs the rest."""
+    kinds = get_args(Kind)
+    asked = asked_for([FollowUp(kind=kind, day=2) for kind in kinds], results("zh-5"))
+
+    assert {kind: round(share * len(kinds)) for kind, share in asked.items()} == {k: n for k, n in PRIORITIES.items() if n >= 1}

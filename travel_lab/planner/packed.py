@@ -13,12 +13,11 @@ from travel_lab.tokens import DEEPSEEK, TokenCounter
 PACKED_BUDGET = 400
 """Tokens of one packed handoff, unless another number is given."""
 PRIORITIES: Mapping[str, float] = {
-    "hotel night": 4, "day sight": 3, "hotel price": 2, "meal": 2, "hotel rating": 1,
-    "hotel stars": 0.5, "hotel district": 0.5, "restaurant price": 0.5, "sight start": 0.5, "sight ticket": 0.5,
-    "culture": 1, "trivia": 1, "etiquette": 1,
+    "hotel night": 6, "day sight": 6, "hotel price": 4, "meal": 3,
+    "hotel rating": 1, "restaurant price": 1, "sight ticket": 1, "etiquette": 1,
+    "hotel stars": 0.5, "hotel district": 0.5, "sight start": 0.5, "culture": 0.5, "trivia": 0.5,
 }  # fmt: skip
-"""Kind of fact → how many of the eight kinds of follow-up need it; half a point for facts none of them needs so far.
-Culture is only compared with itself."""
+"""Kind of fact → how many kinds of follow-up need it, by `needs`; half a point for facts none of them needs so far."""
 _WORDS = {
     "zh": {
         "hotel": "酒店", "price": "价格", "rating": "评分", "stars": "星级", "district": "区域", "night": "晚",
