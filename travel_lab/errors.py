@@ -4,6 +4,7 @@ TravelLabError
 ├─ BadInput              what the caller or the traveller gave cannot be used
 │  ├─ BadMessage         an empty or far too long message
 │  ├─ BadSessionId       a missing, blank or unusable session id
+│  ├─ OverBudget         what must stay of a history is over the token budget
 │  └─ UnknownName        a name that is not in a known list
 ├─ ContractError         an agent of the graph breaks its contract
 │  ├─ KeyConflict        two parallel agents write one key that has no merge rule
@@ -34,6 +35,10 @@ class BadMessage(BadInput):
 
 class BadSessionId(BadInput):
     """A session id that is missing, blank or unusable."""
+
+
+class OverBudget(BadInput):
+    """What must stay of a history is over the token budget."""
 
 
 class UnknownName(BadInput):

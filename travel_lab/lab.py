@@ -22,7 +22,7 @@ from travel_lab.checkpoints import CheckpointStore, Store
 from travel_lab.clock import Clock
 from travel_lab.context import Strategy
 from travel_lab.errors import BadSessionId, StorageError, UnknownName
-from travel_lab.planner import STRATEGIES, PlannerContext, build_graph, offline_model
+from travel_lab.planner import MORE_STRATEGIES, STRATEGIES, PlannerContext, build_graph, offline_model
 from travel_lab.retry import RetryPolicy
 from travel_lab.session import Session
 
@@ -59,7 +59,7 @@ class Lab:
             path: The database file, or the URL of a PostgreSQL database (`postgresql://…`, extra `postgres`); left out, a
                 temporary file that is removed on close.
             model: Any LangChain chat model; left out, the offline one.
-            strategy: How results travel to later calls: a `Strategy`, or a name from `STRATEGIES`.
+            strategy: How results travel to later calls: a `Strategy`, or a name from `STRATEGIES` or `MORE_STRATEGIES`.
             provider: Where places come from; left out, the curated catalogue.
             retry: Attempts and waits of failed model calls.
             clock: Times and waits; left out, the machine's.
@@ -146,9 +146,10 @@ def _store(path: str | os.PathLike[str]) -> Store:
 def _strategy(strategy: Strategy | str) -> Strategy:
     if isinstance(strategy, Strategy):
         return strategy
-    if strategy not in STRATEGIES:
-        raise UnknownName("strategy", strategy, STRATEGIES, "Pass a Strategy of your own for anything else.")
-    return STRATEGIES[strategy]
+    known = STRATEGIES | MORE_STRATEGIES
+    if strategy not in known:
+        raise UnknownName("strategy", strategy, known, "Pass a Strategy of your own for anything else.")
+    return known[strategy]
 
 
 def _checked_id(session_id: object) -> str:

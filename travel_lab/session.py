@@ -4,22 +4,23 @@ Flow: words → graph → `Turn` (reply, card, events, views) → `CallMeasure` 
 """
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextvars import copy_context
 from dataclasses import dataclass, field, replace
 from queue import SimpleQueue
 from typing import Any, cast
 
+from langchain_core.messages import AnyMessage
 from langchain_core.runnables import RunnableConfig
 from langgraph.graph import END
 
 from travel_lab.catalogue import Language
 from travel_lab.chat_models import CallRecorder, ModelCall
 from travel_lab.checkpoints import CheckpointChain, Store
-from travel_lab.context import CallMeasure, Fact, Visibility, measure_call, visibility
+from travel_lab.context import CallMeasure, Fact, Handoff, Moment, Visibility, bound_facts, measure_call, uncut_texts, visibility
 from travel_lab.errors import BadMessage, UnknownName
 from travel_lab.events import Card, Done, Event, EventLog, Failed, Note, Sink
-from travel_lab.itinerary import AGENTS, Itinerary, card_lines, read_followup
+from travel_lab.itinerary import AGENTS, AgentResult, Itinerary, card_lines, read_followup
 from travel_lab.planner import STEP_LIMIT, Graph, PlannerContext, PlannerState, facts_by_agent, facts_of, needs, results_of
 from travel_lab.planner.replies import read_question
 
@@ -51,6 +52,12 @@ class Turn:
     """Those an answer to `text` must rest on."""
     about: str
     """Whose result `text` is about; blank when it points at none."""
+    history: tuple[AnyMessage, ...]
+    """The session's messages as they stood when the turn began, untrimmed."""
+    results_before: Mapping[str, AgentResult]
+    """The results as they stood when the turn began."""
+    shown: tuple[Fact, ...]
+    """Facts of the card the traveller had before them when the turn began."""
 
     @property
     def agents(self) -> tuple[str, ...]:
@@ -94,6 +101,17 @@ class Turn:
             view=call.view if call else None,
             tokens=call.tokens if call else None,
             asked_back=read_question(call.reply) is not None if call else None,
+        )
+
+    def moment(self, agent: str, whole: Handoff | None = None) -> Moment:
+        """The turn as `xray` takes it; `whole` says what the handoff would have written without its cut."""
+        data = {name: result["data"] for name, result in self.results_before.items()}
+        return Moment(
+            turn=self.number,
+            current=self.facts_before,
+            messages=self.history,
+            view=self.call(agent).view if agent in self.agents else None,
+            uncut=uncut_texts(whole, data, self.language) if whole else (),
         )
 
     @property
@@ -211,7 +229,19 @@ class Session:
             facts_before=facts,
             needed=needs(followup, results),
             about=followup.about or "",
+            history=tuple(before.get("messages", ())),
+            results_before=results,
+            shown=_shown(before, facts),
         )
+
+
+def _shown(before: PlannerState, facts: Sequence[Fact]) -> tuple[Fact, ...]:
+    """Those of `facts` that stand on the newest card, measured on its text as on any message."""
+    card = before.get("itinerary")
+    if not card:
+        return ()
+    bound = bound_facts("\n".join(card_lines(card, before["language"])), facts)
+    return tuple(fact for fact in facts if fact in bound)
 
 
 def _plan_order(agent: str) -> int:

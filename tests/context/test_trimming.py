@@ -1,9 +1,9 @@
-"""What every trimming owes the supervisor; a new one joins by a line in `TRIMMINGS`."""
+"""What the two plain trimmings do with a history of a session, which holds no system messages; see also tests/contracts."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, ToolMessage
+from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 
 from travel_lab.context import Everything, NewestWithin
 from travel_lab.errors import BadInput
@@ -24,8 +24,8 @@ BUDGETS = st.none() | st.integers(0, 400)
 
 @st.composite
 def histories(draw):
-    """Up to twelve messages of every role, with ids of their own."""
-    kinds = st.sampled_from([HumanMessage, AIMessage, SystemMessage])
+    """Up to twelve messages of travellers and agents, with ids of their own."""
+    kinds = st.sampled_from([HumanMessage, AIMessage])
     texts = draw(st.lists(st.text(max_size=40), max_size=12))
     return [draw(kinds)(text, id=f"m{at}") for at, text in enumerate(texts)]
 
@@ -181,8 +181,12 @@ def test_negative_budget_is_refused_before_anything_is_counted():
         NewestWithin()([], {}, "", -1)
 
 
-def test_tool_messages_are_counted_too():
-    """A tool's answer takes room like any other message."""
-    messages = [HumanMessage("abc", id="m0"), ToolMessage("x" * 50, tool_call_id="t1", id="m1")]
+def test_tool_results_stay_with_their_call_or_go():
+    """A tool's answer is counted with the call it belongs to; without the call it is left out."""
+    call = AIMessage("", tool_calls=[{"id": "t1", "name": "find", "args": {}}], id="m0")
+    result = ToolMessage("x" * 50, tool_call_id="t1", id="m1")
+    trim = NewestWithin(counter=CHARACTERS)
 
-    assert NewestWithin(counter=CHARACTERS)(messages, {}, "", 60).kept == ("m1",)
+    assert trim([call, result], {}, "", 58).kept == ("m0", "m1")
+    assert trim([call, result], {}, "", 57).kept == ()
+    assert trim([result], {}, "", 100).kept == ()

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from travel_lab.context.sightings import Cell, Sighting, sightings_in
-from travel_lab.context.values import Amount, Scope, normal, same_unit
+from travel_lab.context.values import KEY_WORDS, Amount, Scope, normal, same_unit
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,7 +72,7 @@ def _holds(place: Scope, scope: Iterable[Scope]) -> bool:
 
 
 def _cell_has(cell: Cell, fact: Fact) -> bool:
-    if fact.keys and cell.key not in {normal(key) for key in fact.keys}:
+    if fact.keys and cell.key not in {KEY_WORDS.get(normal(key), normal(key)) for key in fact.keys}:
         return False
     if isinstance(fact.value, str):
         return cell.text == normal(fact.value)

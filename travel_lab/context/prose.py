@@ -25,9 +25,12 @@ _NEGATION = re.compile(
     r"|\b(?:instead of|rather than|without|not|no longer|removed?|drop(?:ped)?|cancel(?:led)?|replac(?:e|es|ed|ing)))"
     r"(?:\s+(?:the|an?))?\W*$"
 )
-_DIFFERENCE_BEFORE = re.compile(r"(?:贵|便宜|相差|差|高出?|低|多|少|省|预算|budget(?: is| of)?|by|save|gap of)\W*(?:了|约)?\W*$")
+_DIFFERENCE_BEFORE = re.compile(
+    r"(?:贵|便宜|相差|差|(?<!最)高出?|(?<!最)低|多|少|省|预算|budget(?: is| of)?|by|save|gap of)\W*(?:了|约)?\W*$"
+)
 _DIFFERENCE_AFTER = re.compile(r"\s*(?:a night\s+)?(?:more|less|cheaper|dearer|off|extra|apart|saved)\b")
 """An amount between two things, or a budget, is no attribute of the thing it stands with."""
+_RATED_BEFORE = re.compile(r"\b(?:rated|rating)\s+(?:highest|best|lowest)\s*\(?$")
 _STOPS = r"(?P<gap>\n\s*\n)|(?P<stop>[。;!?\n]|\.(?!\d))|(?P<item>、|→|->)|(?P<comma>,(?!\d{3}(?!\d)))"
 _BRACKETS = r"(?P<open>[(\[【])|(?P<close>[)\]】])"
 _LINE_START = re.compile(r"(?:^|[。;!?\n(\[【]|\.(?!\d))[\s#*>•\-]*$")
@@ -131,9 +134,13 @@ class _Reader:
         return self.seen
 
     def _amount(self, match: re.Match[str]) -> None:
-        before = _DIFFERENCE_BEFORE.search(self.text, max(self.clause_start, match.start() - 20), match.start())
+        clause = max(self.clause_start, match.start() - 20)
+        before = _DIFFERENCE_BEFORE.search(self.text, clause, match.start())
         if not before and not _DIFFERENCE_AFTER.match(self.text, match.end()):
-            (self.open.amounts if self.open else self.waiting).append(amount_of(match))
+            amount = amount_of(match)
+            if not amount.unit and _RATED_BEFORE.search(self.text, clause, match.start()):
+                amount = amount._replace(unit="rating")
+            (self.open.amounts if self.open else self.waiting).append(amount)
 
     def _name(self, match: re.Match[str]) -> None:
         self._end(match.start())

@@ -27,6 +27,8 @@ from travel_lab.context.values import (
 Names = frozenset[str]
 Places = frozenset[Scope]
 NOWHERE: Places = frozenset()
+NAME_KEYS = ("name", "名称", "名字", "title")
+"""Ends of keys under which a record says what it is."""
 _HEADING_AT_END = re.compile(rf"(?:^|\n)[\s#*>•\-]*{DAYS}[\s:*]*$")
 
 
@@ -106,6 +108,8 @@ def _from_record(record: Mapping[str, Any], names: Names, inner: Places, key: st
     cells = tuple(_cell(k, v, currency) for k, v in record.items() if not isinstance(v, dict | list) and v is not None)
     if normal(key) in names:  # {"name": {"price": 500}}
         yield Sighting(normal(key), inner, cells, (), "")
+    # The words of a record with a name of its own describe that name; whom else they mention is not placed by it.
+    described = NOWHERE if any(cell.text in names and cell.key.endswith(NAME_KEYS) for cell in cells) else inner
     for cell in cells:
         place = _narrowed(inner, scope_of_words(cell.key))  # {"lunch": "name"}
         if cell.key in names:  # {"name": 500}
@@ -113,7 +117,7 @@ def _from_record(record: Mapping[str, Any], names: Names, inner: Places, key: st
         if cell.text in names:
             yield Sighting(cell.text, place, cells, (), "")
         else:
-            yield from _from_prose(cell.text, names, place)
+            yield from _from_prose(cell.text, names, _narrowed(described, scope_of_words(cell.key)))
 
 
 def _narrowed(outer: Places, inner: Places) -> Places:

@@ -49,6 +49,24 @@ class Visibility:
         return _share(self.in_view, needed, "The question needs no fact of a result.")
 
 
+def asymmetry(view: Sequence[BaseMessage], shown: Sequence[Fact]) -> Score:
+    """Facts the traveller was shown but the view does not bind / facts the traveller was shown; nan when none were."""
+    facts = tuple(dict.fromkeys(shown))
+    if not facts:
+        return Score(value=math.nan, reason="The traveller was shown no facts, so there is nothing to compare.")
+    seen = visibility(view, facts)
+    hidden = [fact for fact in facts if fact not in seen.in_view]
+    reason = f"{len(hidden)} of {len(facts)} facts the traveller was shown are not bound in the view"
+    return Score(value=len(hidden) / len(facts), reason=reason + _named(hidden) + ".")
+
+
+def verdict(score: Score) -> str:
+    """A score of completeness in a word: `complete`, `incomplete`, or `not enough evidence` when there is none."""
+    if math.isnan(score.value):
+        return "not enough evidence"
+    return "complete" if score.value == 1 else "incomplete"
+
+
 def visibility(view: Sequence[BaseMessage], facts: Sequence[Fact]) -> Visibility:
     """Look for `facts` in a view: the exact messages one model call received, system prompt first, own task last."""
     produced = tuple(dict.fromkeys(facts))
@@ -69,6 +87,13 @@ def _share(bound: frozenset[Fact], facts: Sequence[Fact], nothing: str) -> Score
     seen = len(facts) - len(missing)
     reason = f"{seen} of {len(facts)} facts are bound in the view"
     if missing:
-        more = f" and {len(missing) - 5} more" if len(missing) > 5 else ""
-        reason += "; missing: " + "; ".join(str(fact) for fact in missing[:5]) + more
+        reason += "; missing" + _named(missing)
     return Score(value=seen / len(facts), reason=reason + ".")
+
+
+def _named(facts: Sequence[Fact]) -> str:
+    """The first five by name; blank for none."""
+    if not facts:
+        return ""
+    more = f" and {len(facts) - 5} more" if len(facts) > 5 else ""
+    return ": " + "; ".join(str(fact) for fact in facts[:5]) + more

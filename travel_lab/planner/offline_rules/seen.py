@@ -1,6 +1,6 @@
 """What the offline model can make out in the messages it is shown: hotels with prices, nights, sights, meals.
 
-It reads JSON objects and the plain sentences agents write. Later messages win over earlier ones.
+It reads JSON objects, small tables and the plain sentences agents write. Later messages win over earlier ones.
 """
 
 import json
@@ -12,6 +12,7 @@ from typing import Any
 from langchain_core.messages import BaseMessage
 
 from travel_lab.itinerary.numerals import half_width
+from travel_lab.planner.offline_rules.seen_tables import etiquette_in, named_in, nights_in, table_rows
 from travel_lab.tokens import text_of
 
 _PRICED = re.compile(
@@ -72,6 +73,7 @@ def make_out(messages: Sequence[BaseMessage]) -> Seen:
             _read_object(data, seen)
         else:
             _read_prose(text, seen)
+            _read_tables(text, seen)
     return seen
 
 
@@ -103,6 +105,28 @@ def _read_object(data: dict[str, Any], seen: Seen) -> None:
                 seen.meals[day["day"], meal] = day[meal]["name"]
                 seen.meal_prices[day[meal]["name"]] = day[meal]["price"]
                 seen.tags[day[meal]["name"]] = day[meal]["tags"]
+
+
+def _read_tables(text: str, seen: Seen) -> None:
+    seen.etiquette = etiquette_in(text) or seen.etiquette
+    rows = list(table_rows(text))
+    if any("sights" in row for row in rows):
+        seen.sights = {}
+    for row in rows:
+        if "hotel" in row:
+            seen.nights |= dict.fromkeys(nights_in(row), row["hotel"])
+            for kind, found in (("price", seen.prices), ("rating", seen.ratings)):
+                if kind in row:
+                    found[row["hotel"]] = float(row[kind])
+        elif "sights" in row:
+            sights = named_in(row["sights"])
+            seen.sights[int(row["day"])] = [name for name, _ in sights]
+            seen.tickets |= {name: price for name, price in sights if price is not None}
+        else:
+            for meal in ("lunch", "dinner"):
+                for name, price in named_in(row.get(meal, "")):
+                    seen.meals[int(row["day"]), meal] = name
+                    seen.meal_prices |= {name: price} if price is not None else {}
 
 
 def _read_prose(text: str, seen: Seen) -> None:

@@ -8,7 +8,7 @@ from datetime import date
 from langchain_core.messages import BaseMessage
 
 from travel_lab.catalogue import Language
-from travel_lab.itinerary import FollowUp, Reading, language_of, read_followup, read_request
+from travel_lab.itinerary import AGENTS, FollowUp, Reading, language_of, read_followup, read_request
 from travel_lab.itinerary.followup import AGENTS_OF, Kind
 from travel_lab.planner.columns import plan_line
 from travel_lab.planner.offline_rules.answers import ANSWERS
@@ -30,7 +30,7 @@ def answer(messages: Sequence[BaseMessage]) -> str:
     history = conversation(messages)
     language = language_of(words, "zh" if "你是" in system else "en")
     reading = read_request(words, places, today)
-    planned = any(message.name == "aggregator" for message in history)
+    planned = any(message.name in {"aggregator", *AGENTS} for message in history)
     if planned:
         seen = make_out(history)
         followup = read_followup(words, seen.names, places, today)
