@@ -30,12 +30,17 @@ def request_fields(form: Form, wanted: AnswerForm) -> dict[str, Any]:
     """What a request says to get the form."""
     if form == "json_schema":
         described = {"name": wanted.name, "schema": dict(wanted.schema), "strict": False}
-        return {"response_format": {"type": "json_schema", "json_schema": described}}
+        return _in_body({"type": "json_schema", "json_schema": described})
     if form == "function_calling":
         function = {"name": wanted.name, "parameters": dict(wanted.schema)}
         choice = {"type": "function", "function": {"name": wanted.name}}
         return {"tools": [{"type": "function", "function": function}], "tool_choice": choice}
-    return {"response_format": {"type": "json_object"}} if form == "json_mode" else {}
+    return _in_body({"type": "json_object"}) if form == "json_mode" else {}
+
+
+def _in_body(response_format: Mapping[str, Any]) -> dict[str, Any]:
+    """Past the client's own parsing, which raises on an answer that was cut off and hides what there is of it."""
+    return {"extra_body": {"response_format": dict(response_format)}}
 
 
 def is_refused(form: Form, error: Exception) -> bool:

@@ -17,7 +17,7 @@ ADVICE: Mapping[Kind, str] = {
     "server": "The service failed inside. Try again later.",
     "timeout": "The service did not answer in time. Raise Endpoint.seconds, or check that it is not overloaded.",
     "request": "The service refuses the request as it is.",
-    "other": "The client failed in a way nobody planned for.",
+    "other": "",
 }
 HOPELESS = frozenset({"key", "balance", "model"})
 """Troubles that hold for every call of a run: one refusal speaks for all agents."""
@@ -41,9 +41,13 @@ class Trouble:
 
     kind: Kind
     advice: str
-    """What it means and what to do."""
+    """What it means and what to do; blank when nothing is known of such an error."""
     said: str
     """Class and message of the error."""
+
+    def __str__(self) -> str:
+        """The advice with what was said; without advice only that."""
+        return f"{self.advice} ({self.said})" if self.advice else self.said
 
     @property
     def hopeless(self) -> bool:

@@ -3,10 +3,10 @@
 import re
 
 _MARKS = (
-    (re.compile(r"(?i)\b(bearer\s+)[\w.~+/=-]{6,}"), r"\1[key]"),
-    (re.compile(r"\bsk-[\w-]{6,}"), "[key]"),
+    (re.compile(r"(?i)(?<![a-z])(bearer\s+)[a-z0-9._~+/=-]{6,}"), r"\1[key]"),
+    (re.compile(r"(?<![A-Za-z0-9])sk-[A-Za-z0-9_-]{6,}"), "[key]"),
     (re.compile(r"(?i)(api[ _-]?key(?: provided)?[\"']?\s*[:=]\s*[\"']?)(?!\[key\])[^\s\"',;]{4,}"), r"\1[key]"),
-    (re.compile(r"[\w.+-]+@[\w-]+\.[\w.-]*\w"), "[e-mail]"),
+    (re.compile(r"[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+"), "[e-mail]"),
     # Before phone numbers, which would take the middle out of it.
     (re.compile(r"(?<!\d)\d{17}[\dXx](?!\d)"), "[id number]"),
     (re.compile(r"(?<!\d)(?:\+?86[ -]?)?1[3-9]\d[ -]?\d{4}[ -]?\d{4}(?!\d)"), "[phone]"),

@@ -96,7 +96,7 @@ class ModelServer:
 
     def take(self, body: Mapping[str, Any]) -> Fault | None:
         """Note a request and give its fault."""
-        fault = self.schedule.next("\n".join(_text(row) for row in body["messages"]))
+        fault = self.schedule.next("\n".join([*(_text(row) for row in body["messages"]), *_asked_form(body)]))
         self.requests.append(Served(body=body, at=time.monotonic() - self._began, fault=fault.kind if fault else ""))
         return fault
 
@@ -223,6 +223,12 @@ def _message(row: Mapping[str, Any]) -> BaseMessage:
 def _text(row: Mapping[str, Any]) -> str:
     content = row.get("content") or ""
     return content if isinstance(content, str) else "".join(str(part.get("text", "")) for part in content)
+
+
+def _asked_form(body: Mapping[str, Any]) -> list[str]:
+    """The answer form a request asks for, so that a fault can be `on` it."""
+    form = body.get("response_format") or {}
+    return [*([f"response_format: {form.get('type')}"] if form else []), *(["tools"] if body.get("tools") else [])]
 
 
 def _usage(reply: AIMessage, most: int | None) -> dict[str, int]:

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-_OPEN = re.compile(r"\s*<think>")
+_OPEN = re.compile(r"(?:[^{]*?[。！？.!?\n])?\s*<think>")
 _CLOSE = "</think>"
 
 
@@ -18,9 +18,9 @@ class Spoken:
 
 
 def split_thinking(text: str) -> Spoken:
-    """Split a text that begins with a `<think>` block, also when the block has no beginning or no end.
+    """Split a text whose answer comes after a `<think>` block, also when the block has no beginning or no end.
 
-    The marks inside an answer, such as a shop called `<think>`, are left alone.
+    A block begins a text or follows a whole sentence; marks inside an answer, such as a shop called `<think>`, are left alone.
     """
     opening = _OPEN.match(text)
     if opening is None:

@@ -49,9 +49,7 @@ def _check(console: Console, name: str, known: Endpoint) -> int:
         say(console, f"{name}: {error}", style="bold")
         return 1
     except Exception as error:  # noqa: BLE001 (whatever the client raises, this command is there to explain it)
-        trouble = diagnose(error)
-        say(console, f"{name}: {trouble.advice}", style="bold")
-        say(console, scrub(trouble.said))
+        say(console, f"{name}: {scrub(str(diagnose(error)))}", style="bold")
         return 1
     told = reply.usage_metadata
     tokens = f"{told['input_tokens']} tokens in" if told else "no usage reported"

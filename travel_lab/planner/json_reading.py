@@ -24,7 +24,7 @@ class ReadObject:
 
 
 def find_object(text: str) -> ReadObject:
-    """The first JSON object of a text that holds anything.
+    """The first JSON object of a text.
 
     Raises:
         CutReply: It has no end.
@@ -35,9 +35,11 @@ def find_object(text: str) -> ReadObject:
         start = match.start()
         try:
             value, end = decoder.raw_decode(text, start)
-        except ValueError:
+        except json.JSONDecodeError:
             value, end = None, start
-        if isinstance(value, dict) and value:
+        except (ValueError, RecursionError) as error:
+            raise UnreadableReply(f"The JSON object cannot be taken in: {error}.") from error
+        if isinstance(value, dict):
             return ReadObject(value=value, repairs=())
         span = text[start:end] if end > start else _span(text, start)
         if (repaired := _repaired(span)) is not None:
@@ -73,7 +75,10 @@ def _repaired(span: str) -> ReadObject | None:
         return None
     # Full-width signs are read as JSON's own only where no ordinary quotes show which is which.
     full_width = '"' not in span and span.translate(_CURLY) != span
-    value, log = json_repair.repair_json(span.translate(_CURLY) if full_width else span, return_objects=True, logging=True)
+    try:
+        value, log = json_repair.repair_json(span.translate(_CURLY) if full_width else span, return_objects=True, logging=True)
+    except (ValueError, RecursionError):
+        return None
     if not isinstance(value, dict) or not value:
         return None
     told = [*(["full-width signs read as JSON's own"] if full_width else []), *dict.fromkeys(entry["text"] for entry in log)]

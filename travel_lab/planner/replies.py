@@ -80,11 +80,15 @@ def read_line(text: str) -> SupervisorLine:
 
 
 def _columns(rest: str) -> list[str]:
-    """Six columns; a seventh that is blank is a trailing mark, more before the agents are a wish with marks in it."""
+    """Six columns; a blank seventh is a mark at either end, more before the agents are a wish with marks in it."""
     columns = [column.strip() for column in unicodedata.normalize("NFKC", rest).split("|")]
     while len(columns) > _COLUMNS and not columns[-1]:
         columns.pop()
-    if len(columns) > _COLUMNS and _names(columns[-1]) and all(name in AGENTS for name in _names(columns[-1])):
+    if len(columns) == _COLUMNS + 1 and not columns[0] and columns[2].isdecimal():
+        columns.pop(0)
+    named = _names(columns[-1])
+    # Only what lies between known ends may be one wish: days that are a number, and agents that are agents.
+    if len(columns) > _COLUMNS and columns[1].isdecimal() and named and all(name in AGENTS for name in named):
         columns = [*columns[:4], ",".join(filter(None, columns[4:-1])), columns[-1]]
     # A blank column was left out: only a sum says which one it is.
     if len(columns) == _COLUMNS - 1 and read_money(columns[3]) is not None:

@@ -94,9 +94,7 @@ class _Attempts(Generic[T]):
             trouble = diagnose(error)
             if trouble.hopeless:
                 context.refusals.append(trouble.advice)
-            raise ModelFailed(
-                f"The model gave agent {asking.agent!r} no answer: {trouble.advice} ({scrub(trouble.said)})"
-            ) from error
+            raise ModelFailed(f"The model gave agent {asking.agent!r} no answer: {scrub(str(trouble))}") from error
 
     def _once(self, view: Sequence[BaseMessage], attempt: int) -> T:
         asking, context = self._asking, self._asking.context
