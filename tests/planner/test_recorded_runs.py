@@ -31,7 +31,7 @@ def recording(tmp_path_factory):
 
 
 def play(model, strategy="summary/own"):
-    with Lab.open(model=model, strategy=strategy) as lab:
+    with Lab.open(model=model, strategy=strategy, clock=VirtualTime().clock()) as lab:
         session = lab.session("a")
         session.send(FIRST)
         session.send(CHANGE)
@@ -83,7 +83,7 @@ def test_overridden_agent_changes_only_those_who_see_its_output(recording):
     """Another answer of the route agent is seen by the follow-up's supervisor; the hotel agent's calls are as recorded."""
     path, _ = recording
     model = replay(path, live=offline_model(), overrides={"route": '{"days":[{"day":1,"sights":["武侯祠"]}]}'})
-    with Lab.open(model=model, strategy="summary/own") as lab:
+    with Lab.open(model=model, strategy="summary/own", clock=VirtualTime().clock()) as lab:
         session = lab.session("a")
         session.send(FIRST)
         before = dict(model.answered)
@@ -97,7 +97,7 @@ def test_miss_ends_the_turn_by_name(recording):
     """A turn that was not recorded is an error with the nearest call, not a question to the traveller."""
     path, _ = recording
     with (
-        Lab.open(model=replay(path), strategy="summary/own") as lab,
+        Lab.open(model=replay(path), strategy="summary/own", clock=VirtualTime().clock()) as lab,
         pytest.raises(CassetteMiss, match="Nearest: a call of 'supervisor'"),
     ):
         lab.session("a").send("帮我规划成都4天旅行，预算5000")
@@ -106,7 +106,7 @@ def test_miss_ends_the_turn_by_name(recording):
 def test_format_is_counted_with_and_without_history(recording):
     """Answers in the form asked for are counted apart for views with and without history."""
     path, _ = recording
-    with Lab.open(model=replay(path), strategy="summary/own") as lab:
+    with Lab.open(model=replay(path), strategy="summary/own", clock=VirtualTime().clock()) as lab:
         session = lab.session("a")
         calls = [*session.send(FIRST).calls, *session.send(CHANGE).calls]
     frame = format_frame(calls).set_index(["agent", "history"])
@@ -119,7 +119,7 @@ def test_format_frame_counts_what_was_lost(recording):
     """An answer in prose is counted as not in form."""
     path, _ = recording
     model = replay(path, overrides={"supervisor": "好的，我来为您安排。"})
-    with Lab.open(model=model, strategy="summary/own") as lab:
+    with Lab.open(model=model, strategy="summary/own", clock=VirtualTime().clock()) as lab:
         calls = lab.session("a").send(FIRST).calls
 
     assert format_frame(calls)[["agent", "calls", "in form"]].to_numpy().tolist() == [["supervisor", 2, 0]]

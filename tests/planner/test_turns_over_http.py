@@ -2,6 +2,7 @@ import pytest
 
 from travel_lab.chat_models import Fault
 from travel_lab.chat_models.answer_form import FORMS
+from travel_lab.clock import VirtualTime
 from travel_lab.errors import AgentFailed, TravelLabError
 from travel_lab.events import AttemptFailed, Note
 from travel_lab.lab import Lab
@@ -19,7 +20,7 @@ def texts(turn):
 def test_plan_over_http_is_the_plan_in_the_process(served, words):
     """Card, reply and every message of every view are the same to the letter through a real client and without one."""
     lab, server = served()
-    with Lab.open() as inside:
+    with Lab.open(clock=VirtualTime().clock()) as inside:
         here, there = inside.session("a"), lab.session("a")
         pairs = [(here.send(said), there.send(said)) for said in words]
 
@@ -33,7 +34,7 @@ def test_plan_over_http_is_the_plan_in_the_process(served, words):
 def test_every_answer_form_brings_the_same_plan(served, forms):
     """However the supervisor's answer is held to its form, the plan is the same."""
     lab, _ = served(endpoint={"forms": forms})
-    with Lab.open() as inside:
+    with Lab.open(clock=VirtualTime().clock()) as inside:
         assert lab.session("a").send(FIRST).card == inside.session("a").send(FIRST).card
 
 

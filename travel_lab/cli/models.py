@@ -9,6 +9,7 @@ from rich.console import Console
 from travel_lab.catalogue import CuratedProvider
 from travel_lab.chat_models import diagnose, scrub
 from travel_lab.chat_models.endpoint import ENDPOINTS, Endpoint, connect, endpoint, find_key
+from travel_lab.clock import Clock
 from travel_lab.display import say, table
 from travel_lab.errors import BadEndpoint, UnreadableReply
 from travel_lab.planner.prompts import REMINDER, supervisor_prompt
@@ -40,7 +41,7 @@ def _row(name: str, known: Endpoint) -> list[str]:
 
 def _check(console: Console, name: str, known: Endpoint) -> int:
     view = [
-        SystemMessage(supervisor_prompt("zh", CuratedProvider().cities())),
+        SystemMessage(supervisor_prompt("zh", CuratedProvider().cities(), Clock().now().date())),
         HumanMessage(f"{FIRST}\n{REMINDER['zh']}"),
     ]
     try:

@@ -10,7 +10,7 @@ from travel_lab.chat_models.answer_form import AnswerForm
 from travel_lab.chat_models.thinking import split_thinking
 from travel_lab.errors import UnreadableReply
 from travel_lab.itinerary import AGENTS
-from travel_lab.itinerary.request import read_money
+from travel_lab.itinerary.money import read_budget
 from travel_lab.planner.json_reading import ReadObject, find_object
 
 _LINE = re.compile(r"(?im)^[ \t\u3000*`>]*(?P<kind>PLAN|ASK|REPLY)\s*[:：|｜](?P<rest>.*)$")
@@ -88,10 +88,10 @@ def _columns(rest: str) -> list[str]:
         columns.pop(0)
     named = _names(columns[-1])
     # Only what lies between known ends may be one wish: days that are a number, and agents that are agents.
-    if len(columns) > _COLUMNS and columns[1].isdecimal() and named and all(name in AGENTS for name in named):
+    if len(columns) > _COLUMNS and columns[1].isdecimal() and named and all(name in {*AGENTS, RESTORE} for name in named):
         columns = [*columns[:4], ",".join(filter(None, columns[4:-1])), columns[-1]]
     # A blank column was left out: only a sum says which one it is.
-    if len(columns) == _COLUMNS - 1 and read_money(columns[3]) is not None:
+    if len(columns) == _COLUMNS - 1 and read_budget(columns[3]) is not None:
         columns.insert(3, "")
     if len(columns) != _COLUMNS:
         raise UnreadableReply(f"A PLAN line has {_COLUMNS} columns, found {len(columns)} in {rest[:80]!r}.")
