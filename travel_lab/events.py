@@ -35,11 +35,23 @@ class AgentFinished(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class AttemptSucceeded(Event):
+    """A model call brought an answer that can be read."""
+
+    attempt: int
+    """Number of the attempt, from 1."""
+    began: float
+    """Seconds on the run's clock when it was made."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class AttemptFailed(Event):
     """A model call failed and will be tried again, or not."""
 
     attempt: int
     """Number of the failed attempt, from 1."""
+    began: float = 0.0
+    """Seconds on the run's clock when it was made."""
     error: str
     """Class and message of the error."""
     wait: float

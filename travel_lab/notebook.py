@@ -6,12 +6,10 @@ Index
     turn.card, turn.reply, turn.agents  what the traveller got and who worked
     turn.call("supervisor").view        the exact messages a model call received
     turn.measure("hotel")               what that call could see, as numbers with their reasons
-
     tl.STRATEGIES, tl.Strategy          how results travel to later calls: handoff × trimming × briefing
     tl.MORE_STRATEGIES                  nothing remembered, the article's own, packed, digest, look-up
     tl.Packed(budget=300), tl.WholeTurns(), tl.PinnedDigest(...), tl.AsPublished(), tl.RollingSummary(...), tl.LookUp(...)
     tl.silent, tl.article_summary, tl.full_json, tl.task_only, tl.own_handoff, tl.Everything, tl.NewestWithin
-
     tl.view_frame(call.view)            a view as a table
     tl.facts_frame(turn.visibility("hotel"))  which facts the view binds
     tl.measures_frame([...])            measures of several calls side by side
@@ -23,6 +21,15 @@ Index
     tl.places_frame(places)             hotels, sights or restaurants of the catalogue
     tl.state_frame(session.state())     the fields of the state and how big they are
     tl.plot_completeness(frame)         a picture of the measures; tl.plot_tradeoff(frame) against tokens
+    tl.connect("deepseek"), tl.ENDPOINTS, tl.Endpoint   a real model: Lab.open(model=tl.connect("deepseek"))
+    tl.RetryPolicy(seed=1), tl.VirtualTime().clock()    Lab.open(retry=..., clock=...): retries, and waits that take no time
+    tl.Fault, tl.Schedule, tl.FaultyModel, tl.ModelServer  faults on schedule, inside the process or over HTTP
+    tl.Cassette, tl.RecordingModel, tl.ReplayModel      recordings of model calls, played without a network
+    tl.counter("estimate")              a token counter by name
+    tl.retry_frame(turn), tl.plot_attempts(frame)       attempts, waits and outcomes per agent, and their timeline
+    tl.format_frame(calls)              how many answers kept the form asked for, without and with history
+    tl.calls_frame(calls)               tokens counted here beside those the service reports
+    tl.try_faults([...]), tl.trials_frame(trials)       requests a fault costs under a policy, counted by a server
     tl.xray("hotel", [turn.moment("hotel") for turn in turns])  what became of every fact; tl.xray_frame, tl.plot_xray
     tl.scores_frame(xray, {turn.number: turn.shown})  visibility and asymmetry by turn and kind of fact
     tl.asymmetry(call.view, turn.shown), tl.verdict(score)  what only the traveller saw; a score in a word
@@ -36,8 +43,11 @@ Index
 
 from travel_lab.catalogue import CuratedProvider
 from travel_lab.catalogue.frame import places_frame
+from travel_lab.chat_models import Cassette, Fault, FaultyModel, ModelServer, RecordingModel, ReplayModel, Schedule, diagnose
+from travel_lab.chat_models.endpoint import ENDPOINTS, Endpoint, connect
 from travel_lab.checkpoints import CompactSaver, inflate, shrink, survey
 from travel_lab.checkpoints.frame import chain_frame
+from travel_lab.clock import VirtualTime
 from travel_lab.context import (
     AsPublished,
     Everything,
@@ -91,41 +101,62 @@ from travel_lab.planner import (
     offline_model,
     record_text,
 )
-from travel_lab.planner.frame import state_frame
-from travel_lab.tokens import DEEPSEEK, TokenCounter
+from travel_lab.planner.frame import calls_frame, format_frame, retry_frame, state_frame, trials_frame
+from travel_lab.planner.plot import plot_attempts
+from travel_lab.planner.trials import FAULTS, POLICIES, try_faults
+from travel_lab.retry import RetryPolicy
+from travel_lab.tokens import DEEPSEEK, TokenCounter, counter
 
 __all__ = [
     "DEEPSEEK",
+    "ENDPOINTS",
+    "FAULTS",
     "MORE_STRATEGIES",
+    "POLICIES",
     "STRATEGIES",
     "AsPublished",
+    "Cassette",
     "CompactSaver",
     "ContextViewer",
     "CuratedProvider",
+    "Endpoint",
     "Everything",
     "Fact",
     "FactRule",
+    "Fault",
+    "FaultyModel",
     "Lab",
     "LookUp",
+    "ModelServer",
     "NewestWithin",
     "NothingRemembered",
     "Packed",
     "PinnedDigest",
+    "RecordingModel",
+    "ReplayModel",
+    "RetryPolicy",
     "RollingSummary",
+    "Schedule",
     "Strategy",
     "TokenCounter",
+    "VirtualTime",
     "WholeTurns",
     "article_summary",
     "article_text",
     "asked_for",
     "asymmetry",
     "bound_facts",
+    "calls_frame",
     "chain_frame",
+    "connect",
+    "counter",
     "declared_facts",
     "derive_facts",
+    "diagnose",
     "facts_frame",
     "facts_of",
     "findings_frame",
+    "format_frame",
     "full_json",
     "inflate",
     "ledger",
@@ -136,6 +167,7 @@ __all__ = [
     "offline_model",
     "own_handoff",
     "places_frame",
+    "plot_attempts",
     "plot_completeness",
     "plot_ledger",
     "plot_lines",
@@ -144,12 +176,15 @@ __all__ = [
     "preview",
     "preview_frame",
     "record_text",
+    "retry_frame",
     "scores_frame",
     "shrink",
     "silent",
     "state_frame",
     "survey",
     "task_only",
+    "trials_frame",
+    "try_faults",
     "verdict",
     "view_frame",
     "violations",

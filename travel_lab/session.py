@@ -15,7 +15,7 @@ from langchain_core.runnables import RunnableConfig
 from langgraph.graph import END
 
 from travel_lab.catalogue import Language
-from travel_lab.chat_models import CallRecorder, ModelCall
+from travel_lab.chat_models import CallRecorder, ModelCall, counter_of
 from travel_lab.checkpoints import CheckpointChain, Store
 from travel_lab.context import CallMeasure, Fact, Handoff, Moment, Visibility, bound_facts, measure_call, uncut_texts, visibility
 from travel_lab.errors import BadMessage, UnknownName
@@ -146,8 +146,8 @@ class Session:
         with self.lock:
             self._settle()
             before = self.state()
-            log, recorder = EventLog(also=watch), CallRecorder()
-            context = replace(self.context, emit=log)
+            log, recorder = EventLog(also=watch), CallRecorder(counter=counter_of(self.context.model))
+            context = replace(self.context, emit=log, refusals=[])
             config = {**self._config(), "callbacks": [recorder], "recursion_limit": STEP_LIMIT}
             # Only what the traveller said goes in: a field that is given, even blank, would count as said.
             after = self.graph.invoke(PlannerState(user_input=checked), cast(RunnableConfig, config), context=context)

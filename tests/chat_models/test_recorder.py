@@ -173,7 +173,16 @@ def test_call_outside_a_graph_has_no_agent():
     OfflineChatModel(rules=first_sign).invoke("成都", {"callbacks": [recorder]})
 
     assert recorder.calls == (
-        ModelCall(agent="", step=-1, view=(HumanMessage("成都"),), tokens=DEEPSEEK.text("成都") + 4, reply="成都:2", error=""),
+        ModelCall(
+            agent="",
+            step=-1,
+            view=(HumanMessage("成都"),),
+            tokens=DEEPSEEK.text("成都") + 4,
+            reply="成都:2",
+            error="",
+            counter="deepseek",
+            reported=DEEPSEEK.text("成都") + 4,
+        ),
     )
 
 

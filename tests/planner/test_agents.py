@@ -12,9 +12,9 @@ from langgraph.types import Command, interrupt
 from travel_lab.catalogue import CuratedProvider
 from travel_lab.clock import Clock
 from travel_lab.errors import AgentFailed, ModelFailed
-from travel_lab.events import AgentFinished, AttemptFailed
+from travel_lab.events import AgentFinished, AttemptFailed, AttemptSucceeded
 from travel_lab.lab import Lab
-from travel_lab.planner.agents.asking import ask_model
+from travel_lab.planner.agents.asking import Asking, ask_model
 from travel_lab.planner.offline_rules import play
 from travel_lab.retry import RetryPolicy
 
@@ -235,10 +235,10 @@ ONE, TWO, THREE = sights(1, "宽窄巷子"), sights(2, "武侯祠"), sights(3, "
 PROSE = "Expected one JSON object, found '抱歉，我不能。'."
 BAD = [
     pytest.param("route", "抱歉，我不能。", PROSE, id="route prose"),
-    pytest.param("route", "", "Expected one JSON object, found ''.", id="route nothing"),
+    pytest.param("route", "", "The model answered without any text.", id="route nothing"),
     pytest.param("route", '{"days": "三天"}', FORM, id="route form"),
     pytest.param("route", '{"plan": []}', FORM, id="route other form"),
-    pytest.param("route", '{"days":[{"day":1,"sights":["宽窄巷子","锦', "Expected one JSON object, found", id="route cut off"),
+    pytest.param("route", '{"days":[{"day":1,"sights":["宽窄巷子","锦', "The JSON ends in the middle", id="route cut off"),
     pytest.param(
         "route",
         days(sights(1, "宽窄巷子", "天空之城"), TWO, THREE),
@@ -358,7 +358,7 @@ class TestInfoFails:
 
     def test_the_session_takes_the_next_message(self, planner, tmp_path):
         """After the failed turn the same session plans as if nothing had been."""
-        answers = ["抱歉，我不能。"]
+        answers = ["抱歉，我不能。", "抱歉，我不能。"]
         model = planner(info=lambda messages: answers.pop() if answers else play(messages)).context.model
         with Lab.open(tmp_path / "lab.db", model=model) as lab:
             session = lab.session()
@@ -409,7 +409,7 @@ class TestAskModel:
         team = planner(hotel=GraphInterrupt(()))
 
         with pytest.raises(GraphInterrupt):
-            ask_model(team.context, "hotel", 1, VIEW)
+            ask_model(Asking(team.context, "hotel", 1), VIEW, str)
 
     def test_a_pause_inside_a_model_call_pauses_the_graph(self, planner):
         """A model that asks a person stops the run there, and the answer continues it."""
@@ -426,7 +426,7 @@ class TestAskModel:
         team = planner(hotel=KeyError("choices"))
 
         with pytest.raises(ModelFailed, match="The model gave agent 'hotel' no answer: KeyError: 'choices'") as caught:
-            ask_model(team.context, "hotel", 1, VIEW)
+            ask_model(Asking(team.context, "hotel", 1), VIEW, str)
 
         assert isinstance(caught.value.__cause__, KeyError)
 
@@ -440,13 +440,15 @@ class TestAskModel:
             return "ok"
 
         team = planner(hotel=busy)
-        context = replace(team.context, retry=RetryPolicy(attempts=4), clock=Clock(sleep=waits.append, elapsed=lambda: 0.0))
+        retry, clock = RetryPolicy(attempts=4, jitter=0.0), Clock(sleep=waits.append, elapsed=lambda: 0.0)
+        context = replace(team.context, retry=retry, clock=clock)
 
-        assert ask_model(context, "hotel", 2, VIEW) == "ok"
+        assert ask_model(Asking(context, "hotel", 2), VIEW, str) == "ok"
         assert waits == [1.0, 2.0]
         assert team.events == [
             AttemptFailed(agent="hotel", turn=2, attempt=1, error="ConnectionError: reset", wait=1.0),
             AttemptFailed(agent="hotel", turn=2, attempt=2, error="ConnectionError: reset", wait=2.0),
+            AttemptSucceeded(agent="hotel", turn=2, attempt=3, began=0.0),
         ]
 
     def test_content_in_parts_is_joined(self, planner):
@@ -455,4 +457,4 @@ class TestAskModel:
         parts = [{"type": "text", "text": "ASK: "}, {"type": "text", "text": "哪里？"}]
         context = replace(team.context, model=GenericFakeChatModel(messages=iter([AIMessage(content=parts)])))
 
-        assert ask_model(context, "hotel", 1, VIEW) == "ASK: 哪里？"
+        assert ask_model(Asking(context, "hotel", 1), VIEW, str) == "ASK: 哪里？"

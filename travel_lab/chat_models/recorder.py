@@ -10,10 +10,16 @@ from typing import Any
 from uuid import UUID
 
 from langchain_core.callbacks import BaseCallbackHandler
-from langchain_core.messages import BaseMessage
-from langchain_core.outputs import LLMResult
+from langchain_core.messages import AIMessage, BaseMessage
+from langchain_core.outputs import ChatGeneration, LLMResult
 
-from travel_lab.tokens import DEEPSEEK, TokenCounter
+from travel_lab.chat_models.scrubbing import scrub
+from travel_lab.tokens import DEEPSEEK, TokenCounter, counter_for
+
+NOTES = "notes"
+"""Where a reply's `response_metadata` tells what a reader should know of the call."""
+LOST_SHARE = 0.8
+"""A service that reports fewer than this share of the tokens counted here did not see the whole view."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,6 +38,22 @@ class ModelCall:
     """The text of the answer; blank when the call failed."""
     error: str
     """Class and message of the failure; blank when there was none."""
+    counter: str = ""
+    """Vocabulary `tokens` was counted with here."""
+    reported: int | None = None
+    """Tokens of the view as the service reports them; None when it does not."""
+    thinking: str = ""
+    """What the model thought aloud; no context of anything."""
+
+    @property
+    def warning(self) -> str:
+        """What is odd about the service's own count; blank when it agrees or there is none."""
+        if self.reported is None or self.reported >= LOST_SHARE * self.tokens:
+            return ""
+        return (
+            f"server saw fewer tokens than were sent: it reports {self.reported}, {self.tokens} were counted here "
+            f"({self.counter}); its window may be smaller than configured"
+        )
 
 
 @dataclass
@@ -41,6 +63,8 @@ class _Pending:
     view: tuple[BaseMessage, ...]
     reply: str = ""
     error: str = ""
+    reported: int | None = None
+    thinking: str = ""
 
 
 @dataclass
@@ -64,6 +88,9 @@ class CallRecorder(BaseCallbackHandler):
                 tokens=self.counter.messages(call.view),
                 reply=call.reply,
                 error=call.error,
+                counter=self.counter.name,
+                reported=call.reported,
+                thinking=call.thinking,
             )
             for call in self._calls.values()
         ]
@@ -84,14 +111,26 @@ class CallRecorder(BaseCallbackHandler):
         self._calls[run_id] = _Pending(str(told.get("langgraph_node", "")), int(told.get("langgraph_step", -1)), view)
 
     def on_llm_end(self, response: LLMResult, *, run_id: UUID, **kwargs: Any) -> None:
-        """Keep the reply's text."""
-        if run_id in self._calls and response.generations and response.generations[0]:
-            self._calls[run_id].reply = response.generations[0][0].text
+        """Keep the reply's text, the thinking before it and the service's own count."""
+        if run_id not in self._calls or not response.generations or not response.generations[0]:
+            return
+        call, first = self._calls[run_id], response.generations[0][0]
+        call.reply = first.text
+        if isinstance(first, ChatGeneration) and isinstance(first.message, AIMessage):
+            told = first.message.usage_metadata
+            call.reported = told["input_tokens"] if told else None
+            call.thinking = str(first.message.additional_kwargs.get("reasoning_content", ""))
 
     def on_llm_error(self, error: BaseException, *, run_id: UUID, **kwargs: Any) -> None:
-        """Keep the failure."""
+        """Keep the failure, without keys in it."""
         if run_id in self._calls:
-            self._calls[run_id].error = f"{type(error).__name__}: {error}"
+            self._calls[run_id].error = scrub(f"{type(error).__name__}: {error}")
+
+
+def counter_of(model: object) -> TokenCounter:
+    """The counter that fits a chat model best, by the name of its model."""
+    name = getattr(model, "model_name", "")
+    return DEEPSEEK if name in {"", "offline"} else counter_for(str(name))
 
 
 def _only(batches: Sequence[Sequence[BaseMessage]]) -> Sequence[BaseMessage]:

@@ -12,6 +12,8 @@ COMMANDS = {
     "plan": "plan a trip in the terminal, message by message",
     "demo": "play one conversation under four strategies and show what the models could see",
     "shrink": "make a LangGraph checkpoint file small, or bring it back",
+    "models": "list the endpoints of real models and check one",
+    "serve-model": "serve the offline model over HTTP, for real clients without a key",
 }
 
 
@@ -22,7 +24,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not arguments or arguments[0] not in COMMANDS:
         parser.parse_args(arguments or ["--help"])
     # By name and only now: `travel-lab --help` must not load langgraph.
-    command = importlib.import_module(f"travel_lab.cli.{arguments[0]}")
+    command = importlib.import_module(f"travel_lab.cli.{arguments[0].replace('-', '_')}")
     try:
         return int(command.run(arguments[1:]))
     except TravelLabError as error:

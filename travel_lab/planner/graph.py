@@ -58,6 +58,8 @@ def fan_out(state: PlannerState, runtime: Runtime[PlannerContext]) -> list[Send]
     if not state["agents_to_call"]:
         return "reply"
     turn, briefing = state["turn"], runtime.context.strategy.briefing
+    # All at once: virtual time must not move on before the last of them has come to wait.
+    runtime.context.clock.begin(state["agents_to_call"])
     earlier = [message for message in state["messages"] if not str(message.id).startswith(f"turn-{turn}-")]
     return [
         Send(

@@ -37,6 +37,27 @@ REMINDER = {
 }
 """Stands after the traveller's words: small models lose the form once the history holds prose."""
 
+JSON_LINE = {
+    "zh": """这一行写成一个 JSON 对象，字段为 kind（plan、ask 或 reply）、text（问题或回答，plan 时为空）、destination、days、origin、date、budget、agents。例子：
+「帮我规划成都3天，预算5000」→ {"kind":"plan","text":"","destination":"成都","days":3,"origin":"","date":"","budget":"5000","agents":["route","hotel","food","info"]}
+「把第二天的酒店换成便宜点的」，对话里有酒店 → {"kind":"plan","text":"","destination":"","days":0,"origin":"","date":"","budget":"便宜","agents":["hotel"]}
+「不吃辣，换餐厅」→ {"kind":"plan","text":"","destination":"","days":0,"origin":"","date":"","budget":"不吃辣","agents":["food"]}
+「换成便宜点的」，对话里没有酒店 → {"kind":"ask","text":"请问您之前看的是哪家酒店？","destination":"","days":0,"origin":"","date":"","budget":"","agents":[]}
+「第一天去哪」，对话里有行程 → {"kind":"reply","text":"第1天：……","destination":"","days":0,"origin":"","date":"","budget":"","agents":[]}""",
+    "en": """Write the line as one JSON object with the fields kind (plan, ask or reply), text (the question or answer, blank for plan), destination, days, origin, date, budget, agents. Examples:
+"Plan 3 days in Chengdu, budget 5000" → {"kind":"plan","text":"","destination":"Chengdu","days":3,"origin":"","date":"","budget":"5000","agents":["route","hotel","food","info"]}
+"A cheaper hotel on day 2", hotels are in the conversation → {"kind":"plan","text":"","destination":"","days":0,"origin":"","date":"","budget":"cheaper","agents":["hotel"]}
+"No spicy food, change the restaurants" → {"kind":"plan","text":"","destination":"","days":0,"origin":"","date":"","budget":"no spicy","agents":["food"]}
+"A cheaper one", no hotels in the conversation → {"kind":"ask","text":"Which hotel did you look at before?","destination":"","days":0,"origin":"","date":"","budget":"","agents":[]}
+"Where do we go on day 1", the plan is in the conversation → {"kind":"reply","text":"Day 1: ...","destination":"","days":0,"origin":"","date":"","budget":"","agents":[]}""",
+}
+"""For models held to a JSON form: without the examples small models fill it wrongly or never end."""
+
+JSON_REMINDER = {
+    "zh": "（只回答一个 JSON 对象，字段 kind、text、destination、days、origin、date、budget、agents）",
+    "en": "(Answer with one JSON object: kind, text, destination, days, origin, date, budget, agents)",
+}
+
 SPECIALIST = {
     "route": {
         "zh": """你是旅行团队的 route agent（路线）。从任务列出的景点中为每天选择景点，每天最多 {most} 个，注意开放时间和距离，不要重复。
@@ -151,10 +172,11 @@ WORDS = {
 }
 
 
-def supervisor_prompt(language: str, cities: Sequence[City], today: date) -> str:
-    """The supervisor's system prompt, with the places that can be planned."""
+def supervisor_prompt(language: str, cities: Sequence[City], today: date, *, as_json: bool = False) -> str:
+    """The supervisor's system prompt, with the places that can be planned; for a line, or for the same as JSON."""
     places = "、".join(f"{city.name.zh}({city.name.en})" for city in cities)
-    return SUPERVISOR[language].format(most=MAX_DAYS, places=places, today=today.isoformat())
+    rules, last = SUPERVISOR[language].format(most=MAX_DAYS, places=places, today=today.isoformat()).rsplit("\n", 1)
+    return "\n".join([rules, *([JSON_LINE[language]] if as_json else []), last])
 
 
 def specialist_prompt(agent: str, language: str, most_sights: int) -> str:

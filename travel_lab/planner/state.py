@@ -117,6 +117,8 @@ class PlannerContext:
     """Whether the info agent, which has none in the articles, gets a fallback as well."""
     clock: Clock = field(default_factory=Clock)
     emit: Sink = ignore
+    refusals: list[str] = field(default_factory=list)
+    """What a service refused that it would refuse every agent of the turn, such as a wrong key; a turn has its own list."""
 
 
 def results_of(state: Mapping[str, Any]) -> dict[str, AgentResult]:

@@ -63,7 +63,11 @@ def node_of(specialist: Specialist, others: Sequence[Specialist]) -> Node:
         _check_payload(specialist, payload)
         turn = payload.get("turn", 0)
         context.emit(AgentStarted(agent=specialist.name, turn=turn, seconds=context.clock.elapsed()))
-        update = _allowed(specialist, payload, specialist.work(payload, context), owners, context)
+        context.clock.begin([specialist.name])
+        try:
+            update = _allowed(specialist, payload, specialist.work(payload, context), owners, context)
+        finally:
+            context.clock.end([specialist.name])
         result = update.get(f"{specialist.name}_result", {"status": "ok", "reason": ""})
         context.emit(
             AgentFinished(

@@ -7,9 +7,8 @@ from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
 
 from travel_lab.context import silent
 from travel_lab.errors import ModelFailed, UnreadableReply
-from travel_lab.events import Note
 from travel_lab.itinerary import AgentResult, requirements_hash
-from travel_lab.planner.agents.asking import ask_model
+from travel_lab.planner.agents.asking import Asking, ask_model
 from travel_lab.planner.prompts import WORDS, specialist_prompt
 from travel_lab.planner.replies import read_object, read_question
 from travel_lab.planner.state import Payload, PlannerContext, Question, has_content
@@ -28,13 +27,23 @@ def consult(agent: str, payload: Payload, context: PlannerContext, task: str, re
     """
     system = specialist_prompt(agent, payload["language"], most_sights(payload["requirements"]))
     view = [SystemMessage(system), *payload["briefing"], HumanMessage(task)]
-    text = ask_model(context, agent, payload["turn"], view)
-    question = read_question(text)
+    asking = Asking(context, agent, payload["turn"])
+
+    def understand(text: str) -> tuple[str | None, dict[str, Any], list[str]]:
+        question = read_question(text)
+        if question is not None:
+            return question, {}, []
+        found = read_object(text)
+        data, problems = read(found.value)
+        for repair in found.repairs:
+            asking.note(f"JSON repaired: {repair}")
+        return None, data, problems
+
+    question, data, problems = ask_model(asking, view, understand)
     if question is not None:
         return {"questions": {agent: Question(turn=payload["turn"], text=question)}}
-    data, problems = read(read_object(text))
     for problem in problems:
-        context.emit(Note(agent=agent, turn=payload["turn"], seconds=context.clock.elapsed(), text=problem))
+        asking.note(problem)
     return report(agent, payload, context, data, reason="; ".join(problems))
 
 

@@ -10,13 +10,14 @@ from langgraph.runtime import Runtime
 from langgraph.types import Overwrite
 
 from travel_lab.catalogue import Language, Provider
+from travel_lab.chat_models import form_of
 from travel_lab.errors import ModelFailed, UnreadableReply
 from travel_lab.events import AgentFinished, AgentStarted, Note
 from travel_lab.itinerary import AGENTS, Requirements, language_of, requirements_hash
-from travel_lab.planner.agents.asking import ask_model
+from travel_lab.planner.agents.asking import Asking, ask_model
 from travel_lab.planner.columns import read_columns
-from travel_lab.planner.prompts import REMINDER, WORDS, supervisor_prompt
-from travel_lab.planner.replies import SupervisorLine, read_line
+from travel_lab.planner.prompts import JSON_REMINDER, REMINDER, WORDS, supervisor_prompt
+from travel_lab.planner.replies import LINE_FORM, SupervisorLine, read_line
 from travel_lab.planner.state import Earlier, PlannerContext, PlannerState, merge_requirements, results_of
 from travel_lab.planner.tasks import cities_of, places_of
 
@@ -30,7 +31,7 @@ def supervisor(state: PlannerState, runtime: Runtime[PlannerContext], team: Sequ
     context.emit(AgentStarted(agent=AUTHOR, turn=turn, seconds=context.clock.elapsed()))
     reason, line = "", SupervisorLine(kind="ask", text=WORDS[language]["where"])
     try:
-        line = read_line(ask_model(context, AUTHOR, turn, _view(state, words, language, context)))
+        line = ask_model(Asking(context, AUTHOR, turn), _view(state, words, language, context), read_line, LINE_FORM)
     except (ModelFailed, UnreadableReply) as error:
         reason = str(error)
     # LangGraph skips a name without a node in silence, and a turn of skipped names would end without a reply.
@@ -61,8 +62,10 @@ def _restored_handoffs(update: Mapping[str, Any], turn: int, language: Language,
 def _view(state: PlannerState, words: str, language: Language, context: PlannerContext) -> list[Any]:
     strategy = context.strategy
     history = strategy.trimming(state.get("messages", []), results_of(state), words, strategy.budget)
-    system = SystemMessage(supervisor_prompt(language, context.provider.cities(), _today(context)))
-    return [system, *history.messages, HumanMessage(f"{words}\n{REMINDER[language]}")]
+    as_json = form_of(context.model) != "plain"
+    system = SystemMessage(supervisor_prompt(language, context.provider.cities(), _today(context), as_json=as_json))
+    reminder = (JSON_REMINDER if as_json else REMINDER)[language]
+    return [system, *history.messages, HumanMessage(f"{words}\n{reminder}")]
 
 
 def _decide(line: SupervisorLine, state: PlannerState, language: Language, provider: Provider, today: date) -> dict[str, Any]:
