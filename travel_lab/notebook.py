@@ -23,6 +23,7 @@ Index
     tl.plot_completeness(frame)         a picture of the measures; tl.plot_tradeoff(frame) against tokens
     tl.connect("deepseek"), tl.ENDPOINTS, tl.Endpoint   a real model: Lab.open(model=tl.connect("deepseek"))
     tl.RetryPolicy(seed=1), tl.VirtualTime().clock()    Lab.open(retry=..., clock=...): retries, and waits that take no time
+    tl.timeline_frame(turn), tl.plot_timeline(frame)    who worked when; tl.SlowModel takes its time
     tl.Fault, tl.Schedule, tl.FaultyModel, tl.ModelServer  faults on schedule, inside the process or over HTTP
     tl.Cassette, tl.RecordingModel, tl.ReplayModel      recordings of model calls, played without a network
     tl.counter("estimate")              a token counter by name
@@ -43,7 +44,17 @@ Index
 
 from travel_lab.catalogue import CuratedProvider
 from travel_lab.catalogue.frame import places_frame
-from travel_lab.chat_models import Cassette, Fault, FaultyModel, ModelServer, RecordingModel, ReplayModel, Schedule, diagnose
+from travel_lab.chat_models import (
+    Cassette,
+    Fault,
+    FaultyModel,
+    ModelServer,
+    RecordingModel,
+    ReplayModel,
+    Schedule,
+    SlowModel,
+    diagnose,
+)
 from travel_lab.chat_models.endpoint import ENDPOINTS, Endpoint, connect
 from travel_lab.checkpoints import CompactSaver, inflate, shrink, survey
 from travel_lab.checkpoints.frame import chain_frame
@@ -88,6 +99,7 @@ from travel_lab.context.frame import (
 )
 from travel_lab.context.plot import plot_completeness, plot_ledger, plot_lines, plot_tradeoff, plot_xray
 from travel_lab.context.viewer import ContextViewer
+from travel_lab.errors import AgentFailed
 from travel_lab.lab import Lab
 from travel_lab.planner import (
     MORE_STRATEGIES,
@@ -101,8 +113,8 @@ from travel_lab.planner import (
     offline_model,
     record_text,
 )
-from travel_lab.planner.frame import calls_frame, format_frame, retry_frame, state_frame, trials_frame
-from travel_lab.planner.plot import plot_attempts
+from travel_lab.planner.frame import calls_frame, format_frame, retry_frame, state_frame, timeline_frame, trials_frame
+from travel_lab.planner.plot import plot_attempts, plot_timeline
 from travel_lab.planner.trials import FAULTS, POLICIES, try_faults
 from travel_lab.retry import RetryPolicy
 from travel_lab.tokens import DEEPSEEK, TokenCounter, counter
@@ -114,6 +126,7 @@ __all__ = [
     "MORE_STRATEGIES",
     "POLICIES",
     "STRATEGIES",
+    "AgentFailed",
     "AsPublished",
     "Cassette",
     "CompactSaver",
@@ -137,6 +150,7 @@ __all__ = [
     "RetryPolicy",
     "RollingSummary",
     "Schedule",
+    "SlowModel",
     "Strategy",
     "TokenCounter",
     "VirtualTime",
@@ -171,6 +185,7 @@ __all__ = [
     "plot_completeness",
     "plot_ledger",
     "plot_lines",
+    "plot_timeline",
     "plot_tradeoff",
     "plot_xray",
     "preview",
@@ -183,6 +198,7 @@ __all__ = [
     "state_frame",
     "survey",
     "task_only",
+    "timeline_frame",
     "trials_frame",
     "try_faults",
     "verdict",

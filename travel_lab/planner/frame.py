@@ -10,7 +10,8 @@ from langchain_core.messages import BaseMessage
 
 from travel_lab.chat_models import ModelCall
 from travel_lab.errors import UnreadableReply
-from travel_lab.events import AgentFinished, AttemptFailed, AttemptSucceeded, Event
+from travel_lab.events import AgentFinished, AgentStarted, AttemptFailed, AttemptSucceeded, Event
+from travel_lab.itinerary import AGENTS
 from travel_lab.planner.replies import read_line, read_object, read_question
 from travel_lab.planner.trials import Trial
 from travel_lab.tokens import text_of
@@ -119,3 +120,20 @@ def calls_frame(calls: Iterable[ModelCall]) -> pd.DataFrame:
     rows = [(call.agent, len(call.view), call.tokens, call.counter, call.reported, call.warning) for call in calls]
     frame = pd.DataFrame(rows, columns=["agent", "messages", "counted here", "counter", "reported", "warning"])
     return frame.astype({"reported": "Int64"})
+
+
+TIMELINE_COLUMNS = ("agent", "began", "ended", "seconds", "status")
+
+
+def timeline_frame(turn: Played) -> pd.DataFrame:
+    """One row an agent: when it began and ended in seconds of the turn, how long it worked, and how it ended."""
+    began = {event.agent: event.seconds for event in turn.events if isinstance(event, AgentStarted)}
+    zero = min(began.values(), default=0.0)
+    rows = [
+        (event.agent, began[event.agent] - zero, event.seconds - zero, event.seconds - began[event.agent], event.status)
+        for event in turn.events
+        if isinstance(event, AgentFinished) and event.agent in began
+    ]
+    frame = pd.DataFrame(rows, columns=list(TIMELINE_COLUMNS))
+    order = {agent: at for at, agent in enumerate(("supervisor", *AGENTS))}
+    return frame.sort_values("agent", key=lambda names: names.map(order), kind="stable", ignore_index=True)

@@ -41,3 +41,25 @@ def plot_attempts(attempts: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     handles = [*(Patch(color=colour, label=name) for name, colour in COLOURS.items()), Patch(color=WAIT, label="wait")]
     axes.legend(handles=handles, loc="upper center", bbox_to_anchor=(0.5, 1.18), ncols=4, frameon=False, fontsize=8)
     return axes
+
+
+def plot_timeline(timeline: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """One bar an agent over the seconds of the turn, with its length.
+
+    Args:
+        timeline: As `timeline_frame` makes it.
+        ax: Drawn on this, or on a figure of its own.
+    """
+    axes = ax if ax is not None else plt.subplots(figsize=(8, 2.6), layout="constrained")[1]
+    end = max(timeline["ended"].max(), 0.1)
+    for y, row in enumerate(timeline.to_dict("records")):
+        axes.barh(y, max(row["seconds"], end * 0.004), left=row["began"], height=0.6, color=PALETTE[0])
+        axes.annotate(
+            f"{row['seconds']:g} s", (row["ended"], y), xytext=(4, 0), textcoords="offset points", va="center", fontsize=9
+        )
+    axes.set_yticks(range(len(timeline)), timeline["agent"])
+    axes.invert_yaxis()
+    axes.set_xlim(0, end * 1.12)
+    axes.set_xlabel("seconds of the turn")
+    axes.spines[["top", "right"]].set_visible(False)
+    return axes

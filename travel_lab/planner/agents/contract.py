@@ -66,6 +66,7 @@ def node_of(specialist: Specialist, others: Sequence[Specialist]) -> Node:
         context.clock.begin([specialist.name])
         try:
             update = _allowed(specialist, payload, specialist.work(payload, context), owners, context)
+            ended = context.clock.elapsed()  # before the clock may move on to whoever waits
         finally:
             context.clock.end([specialist.name])
         result = update.get(f"{specialist.name}_result", {"status": "ok", "reason": ""})
@@ -73,7 +74,7 @@ def node_of(specialist: Specialist, others: Sequence[Specialist]) -> Node:
             AgentFinished(
                 agent=specialist.name,
                 turn=turn,
-                seconds=context.clock.elapsed(),
+                seconds=ended,
                 status=result["status"],
                 reason=result["reason"],
             )
