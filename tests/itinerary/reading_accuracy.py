@@ -1,4 +1,4 @@
-"""How well requests and follow-ups are read: `python tests/itinerary/reading_accuracy.py [open|kept_out] [--wrong]`.
+"""How well requests and follow-ups are read: `python tests/itinerary/reading_accuracy.py [open|open2|kept_out] [--wrong]`.
 
 A line is *right* when every part the data states is read as stated and nothing else is read; *asked* when the reading leads to
 a question back although the data does not want one (or the other way round); anything else is *silently wrong*.
@@ -43,7 +43,7 @@ class Judged(NamedTuple):
 
 
 def judge(part: str) -> Iterator[Judged]:
-    """Every request and follow-up of a part (`open` or `kept_out`)."""
+    """Every request and follow-up of a part (`open`, `open2` or `kept_out`)."""
     for line in _lines(part, "requests"):
         said = request_as_data(read_request(line["text"], PLACES, date.fromisoformat(line["today"])))
         yield _judged(line, _comparable(line["reading"]), _comparable(said), asks="asks")
@@ -129,6 +129,9 @@ def _comparable(data: dict[str, Any]) -> dict[str, Any]:
         kept.pop("ordinal", None)
     if kept.get("action", "").startswith("hotel") and -1 in (kept.get("day"), kept.get("night")):
         kept["night"] = 2  # the fixed plan has two nights
+    for key in ("day", "to_day"):
+        if kept.get(key) == -1:
+            kept[key] = 3  # the fixed plan has three days
     if "night" in kept:  # a night is named by its day
         kept["day"] = kept.pop("night")
     for key in ("diet", "bans", "likes", "agents", "asks"):

@@ -9,14 +9,14 @@ FORBIDDEN = {"no_spicy": "spicy", "no_peanuts": "peanuts", "no_seafood": "seafoo
 REQUIRED = {"vegetarian": "vegetarian", "vegan": "vegetarian", "halal": "halal", "no_pork": "halal", "spicy": "spicy"}
 """Diet → a tag that is needed; the catalogue knows neither vegan kitchens nor pork, so the nearest safe tag stands in."""
 BANNED = {
-    "museum": {"museum", "gallery"}, "park": {"park"}, "temple": {"temple"}, "shopping": {"market", "street"}, "hiking": {"nature"},
-    "beach": {"beach"},
+    "museum": {"museum", "gallery"}, "park": {"park"}, "temple": {"temple"}, "shopping": {"market", "street"},
+    "hiking": {"nature"}, "beach": {"beach"},
 }  # fmt: skip
 """Ban → categories of sights it takes away."""
 LIKED = {
-    "museum": {"museum", "gallery"}, "park": {"park"}, "temple": {"temple"}, "shopping": {"market", "street"}, "hiking": {"nature"},
-    "beach": {"beach"}, "history": {"historic", "museum", "temple"}, "nature": {"nature", "park", "beach", "wildlife"},
-    "family": {"wildlife", "theme_park", "park"}, "food": {"market", "street"},
+    "museum": {"museum", "gallery"}, "park": {"park"}, "temple": {"temple"}, "shopping": {"market", "street"},
+    "hiking": {"nature"}, "beach": {"beach"}, "history": {"historic", "museum", "temple"},
+    "nature": {"nature", "park", "beach", "wildlife"}, "family": {"wildlife", "theme_park", "park"}, "food": {"market", "street"},
 }  # fmt: skip
 """Liking → categories of sights it brings forward."""
 

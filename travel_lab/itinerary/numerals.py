@@ -15,7 +15,11 @@ CHINESE_COUNT = r"[零〇一二两俩三仨四五六七八九十百千万]+"
 ENGLISH_COUNT = rf"(?:{'|'.join(sorted(_ENGLISH, key=len, reverse=True))}|an?)"
 DIGIT = r"[一二两三四五六七八九]"
 COUNT = rf"(?:\d+|{CHINESE_COUNT}|\b{ENGLISH_COUNT}\b)"
-AMOUNT = rf"(?:(?:\d{{1,3}}(?:,\d{{3}})+|\d+)(?:\.\d+)?\s*(?:[千万kw](?![a-z]))?\d*|{CHINESE_COUNT})"
+AMOUNT = rf"(?:(?:\d{{1,3}}(?:,\d{{3}})+|\d+)(?:\.\d+)?\s*(?:[百千万kw](?![a-z]))?\d*|{CHINESE_COUNT})"
+
+
+LARGEST = 1e15
+"""Digits without end are read as this: no trip is so long or dear, and it is still a whole number and not infinite."""
 
 
 def half_width(text: str) -> str:
@@ -33,9 +37,8 @@ def read_number(word: str) -> float | None:
         return float(_ENGLISH.index(text) + 1)
     if text in {"a", "an"}:
         return 1.0
-    if re.fullmatch(r"\d+(?:\.\d+)?", text):
-        return float(text)
-    return _with_units(text)
+    number = float(text) if re.fullmatch(r"\d+(?:\.\d+)?", text) else _with_units(text)
+    return None if number is None else min(number, LARGEST)
 
 
 def _with_units(text: str) -> float | None:

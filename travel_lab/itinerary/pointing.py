@@ -30,14 +30,27 @@ _LUNCH, _DINNER = r"午餐|午饭|中午|中饭|lunch", r"晚餐|晚饭|晚上|d
 _QUOTED = re.compile(r"[“\"「『'‘](?P<name>[^”\"」』'’]{2,40})[”\"」』'’]")
 _NAME_ZH = r"[\u4e00-\u9fffa-z0-9 ]{2,14}?"
 _TYPED_ZH = (
-    re.compile(rf"(?:把|将)(?:第?[\d一二三四五六七八九十]*[天日](?:的|上午|下午|晚上)*)?(?P<name>{_NAME_ZH})(?:给|换|去掉|删|取消|改|挪|移|调|放|替换|划掉|拿掉|提前|推)"),
+    re.compile(
+        rf"(?:把|将)(?:第?[\d一二三四五六七八九十]*[天日](?:的|上午|下午|晚上)*)?(?P<name>{_NAME_ZH})(?:给|"
+        rf"换|去掉|删|取消|改|挪|移|调|放|替换|划掉|拿掉|提前|推)"
+    ),
     re.compile(rf"(?:介绍|讲讲|说说|讲一下|说一下|了解)(?:一?下)?(?P<name>{_NAME_ZH})(?:吧|呗|吗|好吗|,|。|\?|的|$)"),
-    re.compile(rf"(?:去掉|删掉|删除|取消|不想吃|不吃|塞个|不去|不想去|跳过|划掉|拿掉|加上?|增加|添加|再加(?:个|一个)?|加(?:个|一个)|安排(?:个|一个|上)?|想去|也去|顺便去)(?P<name>{_NAME_ZH})(?:了|吧|呗|和|,|。|!|\?|行|可以|吗|$)"),
-    re.compile(rf"(?P<name>{_NAME_ZH})(?:不去了|不想去|就算了|不要了|去掉|删掉|取消|挪到|移到|调到|放到|改到|好玩吗|值得|怎么样|是什么|有什么|有素|辣不辣|是不是|清真吗)"),
+    re.compile(
+        rf"(?:去掉|删掉|删除|取消|不想吃|不吃|塞个|不去|不想去|跳过|划掉|拿掉|加上?|增加|添加|再加(?:个|"
+        rf"一个)?|加(?:个|一个)|安排(?:个|一个|上)?|想去|也去|顺便去)(?P<name>{_NAME_ZH})(?:了|吧|呗|和|,|"
+        rf"。|!|\?|行|可以|吗|$)"
+    ),
+    re.compile(
+        rf"(?P<name>{_NAME_ZH})(?:不去了|不想去|就算了|不要了|去掉|删掉|取消|挪到|移到|调到|放到|改到|"
+        rf"好玩吗|值得|怎么样|是什么|有什么|有素|辣不辣|是不是|清真吗)"
+    ),
 )  # fmt: skip
 _TYPED_EN = (
     re.compile(
-        r"(?i:drop|remove|skip|cancel|delete|add|include|squeeze in|move|shift|introduce|describe|about|replace|swap(?: out)?|visit|see|is|does|on|not|near|to|do|of) (?:the |us |to )?(?P<name>(?:[A-Z][\w'’.-]*|of|the|and|de)(?: (?:[A-Z][\w'’.-]*|of|the|and|de))*)"
+        r"(?i:drop|remove|skip|cancel|delete|add|include|squeeze in|fit in|fitting in|slot in|trade|"
+        r"lose|ditch|move|shift|introduce|describe|about|replace|swap(?: out)?|visit|see|is|does|on|"
+        r"not|near|to|do|of) (?:the |us |to )?(?P<name>(?:[A-Z][\w'’.-]*|of|the|and|"
+        r"de)(?: (?:[A-Z][\w'’.-]*|of|the|and|de))*)"
     ),
 )
 

@@ -12,15 +12,18 @@ from datetime import date
 from travel_lab.catalogue import Language
 from travel_lab.itinerary.dates import DateReading, read_date
 from travel_lab.itinerary.durations import MAX_DAYS, Problem, read_duration
+from travel_lab.itinerary.mentions import NO_PLACE_EN, NO_PLACE_ZH, read_places
 from travel_lab.itinerary.money import Budget, read_budget
 from travel_lab.itinerary.numerals import half_width
 from travel_lab.itinerary.people import People, read_people
 from travel_lab.itinerary.spelling import mend, nearly
-from travel_lab.itinerary.wishes import read_wishes
+from travel_lab.itinerary.wishes import THINGS, named_bans, read_wishes
 
 _ORIGIN = re.compile(
-    r"(?:从|由|自|from|人在|我在|我们在|住在|家在)\s*(?P<zh>[\u4e00-\u9fff]{2,6}?)\s*(?:出发|去|到|飞|走|坐|过去|启程|自驾|动身|,|想|要)|(?P<zh2>[\u4e00-\u9fff]{2,4})出发"
-    r"|\b(?:from|out of|departing|leaving(?: from)?|based in|live in|i'm in|i am in|we're in|living in) (?P<en>[a-z][a-z' ]{1,20}?)"
+    r"(?:从|由|自|from|人在|我在|我们在|住在|家在)\s*(?P<zh>[\u4e00-\u9fff]{2,6}?)\s*(?:出发|去|到|飞|"
+    r"走|坐|过去|启程|自驾|动身|,|想|要)|(?P<zh2>[\u4e00-\u9fff]{2,4})出发"
+    r"|\b(?:from|out of|departing|leaving(?: from)?|based in|live in|i'm in|i am in|we're in|"
+    r"living in) (?P<en>[a-z][a-z' ]{1,20}?)"
     r"(?=[,.;!?)]|$| to | on | in | for | with | and | i | we | by | next | this | around | at |\s+\d)"
 )
 _NOT_AN_ORIGIN = frozenset({"the", "now", "there", "here", "day", "home", "我们", "现在", "今天", "明天"})
@@ -85,20 +88,24 @@ def read_request(text: str, places: Mapping[str, str], today: date | None = None
     """
     words = mend(half_width(text))
     dated = read_date(words, today or date(2000, 1, 1))
-    origin = _read_origin(dated.rest, places)
-    rest = dated.rest.replace(origin.words, " ", 1) if origin else dated.rest
-    duration = read_duration(rest)
+    found = read_places(dated.rest, text, places)
+    unlisted_origin = _read_origin(dated.rest, places)
+    origin = found.origin or (None if unlisted_origin in found.destinations else unlisted_origin)
+    destinations = found.destinations or _read_destinations(dated.rest, text, places, origin)
+    rest = dated.rest
+    duration = read_duration(rest, stops=max(1, len(destinations)))
+    budget = read_budget(rest)
     return Reading(
-        destinations=_read_destinations(rest, text, places),
+        destinations=destinations,
         days=None if duration.problem else duration.days or _span(dated),
         days_range=duration.range,
         nights=duration.nights,
         rounded=duration.rounded,
-        origin=origin.name if origin else None,
+        origin=origin,
         start=dated.start if today else None,
-        budget=read_budget(rest),
+        budget=budget,
         people=read_people(rest),
-        wishes=read_wishes(rest),
+        wishes=_wishes(rest, text, budget, destinations),
         problems=(duration.problem,) if duration.problem else (),
     )
 
@@ -118,37 +125,55 @@ def _span(dated: DateReading) -> int | None:
     return days if days is None or days <= MAX_DAYS else None
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Origin:
-    words: str
-    """As it stands in the text, with "from" before it."""
-    name: str
+def _wishes(words: str, text: str, budget: Budget | None, destinations: Sequence[str]) -> tuple[str, ...]:
+    """Every wish; a trip that is to cost little is one, too."""
+    said = [wish if not wish.startswith("no:") else f"no:{_as_typed(wish[3:], text)}" for wish in read_wishes(words)]
+    named = [f"no:{name}" for name in named_bans(text) if name.casefold() not in map(str.casefold, destinations)]
+    known = {wish.casefold() for wish in said}
+    cheap = ["cheap"] if budget is not None and budget.words == "cheap" else []
+    return tuple(dict.fromkeys((*said, *(name for name in named if name.casefold() not in known), *cheap)))
 
 
-def _read_origin(words: str, places: Mapping[str, str]) -> _Origin | None:
+def _as_typed(name: str, text: str) -> str:
+    match = re.search(re.escape(name), text, re.IGNORECASE) if name not in THINGS else None
+    return match[0] if match else name
+
+
+def _read_origin(words: str, places: Mapping[str, str]) -> str | None:
+    """An origin nothing knows, or one that is misspelt."""
     leg = _leg(words, places)
     if leg is not None:
-        return _Origin(words=leg[0], name=leg[1])
+        return leg
     by_name = {half_width(name): use for name, use in places.items()}
     for match in _ORIGIN.finditer(words):
         name = (match["zh"] or match["zh2"] or match["en"]).strip()
         if match["zh2"]:
             name = next((known for known in sorted(by_name, key=len, reverse=True) if name.endswith(known)), name[-2:])
-        if name and name not in _NOT_AN_ORIGIN and not re.search(r"\d", name):
-            start = match.start("zh") if match["zh"] else match.start("zh2") if match["zh2"] else match.start("en")
-            return _Origin(words=words[match.start() : max(start + len(name), match.start() + 1)], name=by_name.get(name, name))
+        if (
+            name
+            and name.split()[0] not in _NOT_AN_ORIGIN
+            and not _NO_START.search(name)
+            and not NO_PLACE_ZH.search(name)
+            and not re.search(r"\d", name)
+        ):
+            return by_name.get(name, name)
     return None
 
 
 _LEG = re.compile(
-    r"(?:flying |going |driving |travel(?:l)?ing |坐飞机|自驾|从|由)?(?:from )?(?P<a>[\u4e00-\u9fff]{2,5}?|[a-z' ]{3,20}?)"
+    r"(?:flying |going |driving |travel(?:l)?ing |坐飞机|自驾|从|"
+    r"由)?(?:from )?(?P<a>[\u4e00-\u9fff]{2,5}?|[a-z']{3,12}(?: [a-z']{3,12})?)"
     r"\s*(?:飞往?|到|过去|->|→| to )\s*(?:the )?(?P<b>[\u4e00-\u9fff]{2,5}|[a-z' ]{3,20})"
 )
-_NO_START = re.compile(r"出发|我|想|打算|计划|准备|帮|trip|want|like|plan|going|need|hope|love|days?|week|\bi\b|from|day trip")
+_NO_START = re.compile(
+    r"出发|我|想|打算|计划|准备|帮|带|要|一人|号|预算|trip|want|like|plan|going|need|hope|love|think|"
+    r"days?|week|night|travel|fly|\bi\b|from|off"
+    r"|\bthe\b|\bmy\b|(?:three|four|five|six|seven|two|one|dawn|morning|scratch|couple|family|people|adults?|us)\b"
+)
 
 
-def _leg(words: str, places: Mapping[str, str]) -> tuple[str, str] | None:
-    """The start of "A to B" at the head of a text, as written and as listed: A is where one comes from."""
+def _leg(words: str, places: Mapping[str, str]) -> str | None:
+    """The start of "A to B" at the head of a text, as listed: A is where one comes from."""
     match = _LEG.match(words)
     if match is None or _NO_START.search(match["a"]):
         return None
@@ -157,7 +182,7 @@ def _leg(words: str, places: Mapping[str, str]) -> tuple[str, str] | None:
         return None
     close = nearly(match["a"], by_name)
     name = match["a"].strip()
-    return match["a"], by_name.get(name) or (by_name[close[0]] if close else name)
+    return by_name.get(name) or (by_name[close[0]] if close else name)
 
 
 def find_places(words: str, places: Mapping[str, str]) -> tuple[str, ...]:
@@ -175,49 +200,31 @@ _UNLISTED_ZH = re.compile(
 )
 _UNLISTED_ZH_FIRST = re.compile(r"^(?P<place>[\u4e00-\u9fff]{2,4}?)(?=[\d一二两三四五六七八九十]+\s*[天日])")
 _UNLISTED_EN = re.compile(
-    r"\b(?:to|in|visit(?:ing)?|around|explor(?:e|ing)|see) (?P<place>[A-Z][\w'’-]+(?: (?!in |on |for |from |with )[A-Z][\w'’-]+)*)|(?:^|[.,] )(?P<first>[A-Z][a-z'’-]+(?: [A-Z][a-z'’-]+)?)(?=,? (?:for )?(?:\d+|a week|two|three|four|five|six|seven) ?-?(?:days?|weeks?|nights?|,|$))"
+    r"\b(?:to|in|visit(?:ing)?|around|explor(?:e|ing)|see) (?P<place>[A-Z][\w'’-]+(?: (?!in |on |for |"
+    r"from |with )[A-Z][\w'’-]+)*)|(?:^|"
+    r"[.,] )(?P<first>[A-Z][a-z'’-]+(?: [A-Z][a-z'’-]+)?)(?=,? (?:for )?(?:\d+|a week|two|three|four|"
+    r"five|six|seven) ?-?(?:days?|weeks?|nights?|,|$))"
 )
-_NO_PLACE_ZH = re.compile(
-    r"[天日]$|^[多少再]|哪|什么|一个|个地方|地方|我们|朋友|孩子|一起|旅|游|玩|家人|爸妈|国外|海边|吃|看|几天|周末|南方|北方"
-)
-_NO_PLACE_EN = frozenset({"I", "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday", "Budget", "Plan", "Trip", "Just", "Maybe", "Hi", "Hello", "Need", "Want", "Looking", "Chinese"})  # fmt: skip
 
 
-def _read_destinations(words: str, text: str, places: Mapping[str, str]) -> tuple[str, ...]:
-    listed = find_places(words, places)
-    if listed:
-        return (*listed, *_joined(words, text, places))
+def _read_destinations(words: str, text: str, places: Mapping[str, str], origin: str | None) -> tuple[str, ...]:
+    """Places that are misspelt, else one nothing knows."""
     by_name = {half_width(name): use for name, use in places.items()}
-    mended = tuple(dict.fromkeys(by_name[name] for name in nearly(words, by_name)))
+    mended = tuple(dict.fromkeys(by_name[name] for name in nearly(words, by_name) if by_name[name] != origin))
     if mended:
         return mended
-    unlisted = next(iter(_unlisted(words, text)), None)
+    unlisted = next((name for name in _unlisted(words, text) if half_width(name) != half_width(origin or "")), None)
     return (unlisted,) if unlisted else ()
-
-
-_JOINED_ZH = re.compile(
-    r"(?:\+|和|、|&|再加个?|还有|以及|跟|加)\s*(?P<place>[\u4e00-\u9fff]{2,4}?)"
-    r"(?=[\d一二两三四五六七八九十]+\s*[天日]|,|。|\s|玩|$)"
-)
-_JOINED_EN = re.compile(r"(?:\+|&|\band\b|\bplus\b|as well as)\s*(?P<place>[A-Z][a-z]+(?: [A-Z][a-z]+)?)\b(?!')")
-
-
-def _joined(words: str, text: str, places: Mapping[str, str]) -> tuple[str, ...]:
-    """Places that are not in the list but joined to one that is."""
-    zh = [match["place"] for match in _JOINED_ZH.finditer(words) if not _NO_PLACE_ZH.search(match["place"])]
-    en = [match["place"] for match in _JOINED_EN.finditer(text) if match["place"].split()[0] not in _NO_PLACE_EN]
-    known = {half_width(name) for name in places}
-    return tuple(name for name in (*zh, *en) if half_width(name) not in known and not nearly(half_width(name), known))
 
 
 def _unlisted(words: str, text: str) -> Iterable[str]:
     for pattern in (_UNLISTED_ZH, _UNLISTED_ZH_FIRST):
         for match in pattern.finditer(words):
-            if not _NO_PLACE_ZH.search(match["place"]):
+            if not NO_PLACE_ZH.search(match["place"]):
                 yield match["place"]
     for match in _UNLISTED_EN.finditer(text):
         name = match["place"] or match["first"]
-        if name.split()[0] not in _NO_PLACE_EN:
+        if name.split()[0] not in NO_PLACE_EN:
             yield name
 
 
