@@ -240,7 +240,7 @@ def test_long_random_runs_read_back_as_from_the_stock_saver(tmp_path_factory, sc
 
 
 def test_a_long_conversation_reads_back_as_from_the_stock_saver(tmp_path):
-    """A thread of 40 turns, whose lists are long enough to be lazy, is equal as well, and so is its continuation."""
+    """A thread of 24 turns, whose lists are long enough to be lazy, is equal as well, and so is its continuation."""
     script = [("say", "hello", "work", "work")] * 39 + [
         ("reopen",),
         ("say", "mutate", "work", "inner"),

@@ -1,4 +1,4 @@
-"""A stranger's checkpoint file made small, and back: every row is compared with its source before it is kept.
+"""A stranger's checkpoint file made small, and back: what is packed is put together again and compared before it is kept.
 
 The source is opened read-only and read in one transaction, nothing stored in it is imported or executed, and tables that
 are not LangGraph's are copied as they are.

@@ -22,7 +22,10 @@ def run(arguments: Sequence[str]) -> int:
         if options.target is None:
             _say_survey(console, survey(options.source))
         done = shrink(options.source, options.target)
-    _say_done(console, done)
+    _say_sizes(console, done)
+    if not options.back:
+        _say_checked(console, done)
+    say(console, f"Written to {done.target}." if done.target else "Dry run: nothing was kept. Give a target to write it.")
     return 0
 
 
@@ -33,15 +36,15 @@ def _say_survey(console: Console, shares: Sequence[Share]) -> None:
         say(console, f"{where:<32}{share.bytes / 1024:>12,.0f} KiB {share.bytes / total:>6.1%}")
 
 
-def _say_done(console: Console, done: Shrinkage) -> None:
-    say(
-        console,
-        f"{done.steps:,} steps and {done.writes:,} writes: {done.bytes_before / 1024:,.0f} KiB -> "
-        f"{done.bytes_after / 1024:,.0f} KiB ({done.bytes_before / done.bytes_after:.1f} : 1), every value compared.",
-    )
+def _say_sizes(console: Console, done: Shrinkage) -> None:
+    sizes = f"{done.bytes_before / 1024:,.0f} KiB -> {done.bytes_after / 1024:,.0f} KiB"
+    say(console, f"{done.steps:,} steps and {done.writes:,} writes: {sizes}")
+
+
+def _say_checked(console: Console, done: Shrinkage) -> None:
+    say(console, f"{done.factor:.1f} times smaller; every value was put together again and compared.")
     if done.unchanged:
         say(console, f"{done.unchanged:,} values cannot be taken apart and were copied as they are.")
-    say(console, f"Written to {done.target}." if done.target else "Dry run: nothing was kept. Give a target to write it.")
 
 
 def _parser() -> argparse.ArgumentParser:
