@@ -34,7 +34,7 @@ def plot_attempts(attempts: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         axes.barh(y, max(row["ended"] - row["began"], width), left=row["began"], height=0.62, color=COLOURS[row["outcome"]])
         axes.annotate(str(row["attempt"]), (row["began"], y - 0.34), ha="left", va="bottom", fontsize=8)
     axes.set_yticks(range(len(agents)), agents)
-    axes.invert_yaxis()
+    axes.set_ylim(len(agents) - 0.5, -0.75)
     axes.set_xlim(0, end * 1.05)
     axes.set_xlabel("seconds of the turn")
     axes.spines[["top", "right"]].set_visible(False)
