@@ -1,7 +1,8 @@
 """Chat models and what they saw.
 
-Reading order: offline, slow, recorder, answer_form, thinking, scrubbing, diagnosis, faults, serving, cassette; then `endpoint`, which
-is imported by its own name (`travel_lab.chat_models.endpoint`), because the client it needs takes half a second to load.
+Reading order: offline, slow, recorder, answer_form, thinking, scrubbing, diagnosis, faults, serving, cassette; then
+`endpoint`, which is imported by its own name (`travel_lab.chat_models.endpoint`), because the client it needs takes
+half a second to load.
 """
 
 from travel_lab.chat_models.answer_form import FORMS, AnswerForm, Form, form_of
