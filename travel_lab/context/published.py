@@ -75,13 +75,12 @@ def violations(
 
 
 def _vanished(before: Sequence[BaseMessage], kept: set[int], room: int, counter: TokenCounter) -> list[Violation]:
-    """The newest turn gone as a whole although its first or last message would have fitted into the room left."""
+    """The newest turn gone as a whole although its last message would have fitted into the room left."""
     turns = turns_of(before)
     if not turns:
         return []
     newest = [message for block in turns[-1] for message in block]
-    ends = min(counter.messages(turns[-1][0]), counter.messages(turns[-1][-1]))
-    if any(id(message) in kept for message in newest) or ends > room:
+    if any(id(message) in kept for message in newest) or counter.messages(turns[-1][-1]) > room:
         return []
     reason = f"All {len(newest)} messages of the newest turn are gone although {room} tokens are left."
     return [Violation(rule="turn vanished", reason=reason)]
