@@ -360,16 +360,14 @@ class TestEdit:
 
         session.edit({"requirements": {"days": 0, "budget": None}})
 
-        assert session.state()["requirements"] == {
-            "destinations": ["chengdu"],
-            "days": 3,
-            "budget": {"amount": 5000.0, "currency": ""},
-        }
+        requirements = session.state()["requirements"]
+        assert (requirements["destinations"], requirements["days"], requirements["budget"]["amount"]) == (["chengdu"], 3, 5000.0)
 
     def test_of_a_fresh_session_stands_before_its_first_turn(self, lab):
         """What is known beforehand can be put in by hand."""
         session = lab.session()
-        session.edit({"requirements": {"budget": {"amount": 3000, "currency": "CNY"}}})
+        note = {"amount": 3000, "low": None, "high": None, "currency": "CNY", "basis": "total", "approximate": False}
+        session.edit({"requirements": {"budget": {**note, "unlimited": False}}})
 
         turn = session.send("帮我规划成都3天旅行")
 
@@ -459,7 +457,7 @@ class TestEndpoint:
     def test_a_busy_server_is_asked_again_in_one_place_only(self, tmp_path, endpoint):
         """Three attempts are three requests: the client's own retries are off and the policy's are not doubled."""
         endpoint.status, waits = 503, []
-        retry, clock = RetryPolicy(attempts=3), Clock(sleep=waits.append)
+        retry, clock = RetryPolicy(attempts=3, jitter=0.0), Clock(sleep=waits.append)
         with Lab.open(tmp_path / "http.db", model=remote(endpoint), retry=retry, clock=clock) as far:
             turn = far.session().send(PLAN["zh"])
 

@@ -29,8 +29,8 @@ pd.set_option("display.max_colwidth", 60)
 # %% [markdown]
 # ## Four agents, four speeds
 #
-# The offline model answers at once. Here it takes as long as a real one would: 2 s for the hotel agent, 4 for the route agent, and
-# so on. The clock is virtual, so nobody waits.
+# The offline model answers at once. Here it takes as long as a real one would: 2 s for the hotel agent, 4 for the route agent,
+# and so on. The clock is virtual, so nobody waits.
 
 # %%
 SECONDS = {"route agent": 4.0, "hotel agent": 2.0, "food agent": 3.0, "info agent": 1.0}
@@ -48,8 +48,7 @@ timeline
 
 # %%
 fig, ax = plt.subplots(figsize=(8, 2.6), layout="constrained")
-tl.plot_timeline(timeline, ax=ax);
-
+tl.plot_timeline(timeline, ax=ax)
 # %% [markdown]
 # One after the other the four would take as long as their sum; side by side the slowest decides.
 
@@ -69,8 +68,8 @@ chain = tl.chain_frame(lab.session("fan-out").chain())
 chain[["position", "nodes", "keys"]]
 
 # %% [markdown]
-# Each `*_result` has one writer. `messages` has many: it has a merge rule, so their messages are joined. A field without a rule that
-# two agents write would end the turn; here it is refused when the graph is built, with both names:
+# Each `*_result` has one writer. `messages` has many: it has a merge rule, so their messages are joined. A field without a rule
+# that two agents write would end the turn; here it is refused when the graph is built, with both names:
 
 # %%
 print(two_writers(["hotel", "food"], field="note"))

@@ -4,7 +4,21 @@ import pytest
 
 from travel_lab.itinerary import AgentResult, requirements_hash
 
-NEEDS = {"destinations": ["chengdu"], "days": 3, "adults": 2, "budget": {"amount": 5_000, "currency": "CNY"}}
+
+def budget(amount, currency="CNY", basis="total"):
+    """A sum as the requirements keep it."""
+    return {
+        "amount": amount,
+        "low": None,
+        "high": None,
+        "currency": currency,
+        "basis": basis,
+        "approximate": False,
+        "unlimited": False,
+    }
+
+
+NEEDS = {"destinations": ["chengdu"], "days": 3, "people": {"adults": 2, "children": 0}, "budget": budget(5_000)}
 
 
 def visit(name, start, end, ticket):

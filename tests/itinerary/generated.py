@@ -17,7 +17,10 @@ LENGTHS = (1, 2, 2, 3, 3, 3, 4, 4, 5, 5, 6, 7, 8, 10, 12, 14)
 """Trips of a few days are the most common; long ones come as well."""
 MONEY_A_DAY = (100, 250, 350, 450, 600, 800, 1000, 1200, 1600, 2500)
 """In yuan, half of it in Australian dollars; the first is too little almost everywhere, the second in many places."""
-DIETS = {"zh": ["不吃辣", "吃素", "清真", "花生过敏", "不吃海鲜"], "en": ["no spicy food", "vegetarian", "halal", "peanut allergy", "no seafood"]}
+DIETS = {
+    "zh": ["不吃辣", "吃素", "清真", "花生过敏", "不吃海鲜"],
+    "en": ["no spicy food", "vegetarian", "halal", "peanut allergy", "no seafood"],
+}
 BANS = {"zh": ["不去博物馆", "不去寺庙", "不去公园"], "en": ["no museums", "no temples", "no parks"]}
 DATES = {"zh": ["，10月3号出发", "，下周五出发"], "en": [", starting October 3", ", starting next Friday"]}
 
@@ -82,14 +85,22 @@ def main() -> None:
     made = [p for p in planned if p.turn.itinerary]
     failures = Counter(check.rule for p in made for check in p.checks if check.verdict == "fail")
     excuses = Counter(excuse["shortage"] for p in made for excuse in p.turn.itinerary["excuses"])
-    print(f"{len(planned)} requests, {len(made)} plans, {sum(p.passes for p in made) / len(planned):.3f} pass every rule that can tell")
+    print(
+        f"{len(planned)} requests, {len(made)} plans, "
+        f"{sum(p.passes for p in made) / len(planned):.3f} pass every rule that can tell"
+    )
     print("rules failed:", dict(failures))
     print("excuses:", dict(excuses))
     for p in planned:
         if not p.turn.itinerary:
             print("no plan:", p.text, "→", p.turn.reply)
         elif not p.passes:
-            print(p.text, "→", "; ".join(f"{c.rule}: {c.reason}" for c in p.checks if c.verdict == "fail")[:200], [e["shortage"] for e in p.turn.itinerary["excuses"]])
+            print(
+                p.text,
+                "→",
+                "; ".join(f"{c.rule}: {c.reason}" for c in p.checks if c.verdict == "fail")[:200],
+                [e["shortage"] for e in p.turn.itinerary["excuses"]],
+            )
 
 
 if __name__ == "__main__":

@@ -169,9 +169,16 @@ def main(arguments: list[str]) -> None:
     """Print accuracy overall and by kind."""
     part = next((a for a in arguments if not a.startswith("--")), "open")
     judged = list(judge(part))
-    for what, lines in (("requests", [j for j in judged if j.id[1] == "r"]), ("follow-ups", [j for j in judged if j.id[1] == "f"])):
+    for what, lines in (
+        ("requests", [j for j in judged if j.id[1] == "r"]),
+        ("follow-ups", [j for j in judged if j.id[1] == "f"]),
+    ):
         counts = Counter(j.verdict for j in lines)
-        print(f"{part} {what}: {len(lines)} lines, right {counts['right'] / len(lines):.3f}, asked {counts['asked'] / len(lines):.3f}, wrong {counts['wrong'] / len(lines):.3f}")
+        print(
+            f"{part} {what}: {len(lines)} lines",
+            *(f"{verdict} {counts[verdict] / len(lines):.3f}" for verdict in ("right", "asked", "wrong")),
+            sep=", ",
+        )
         for kind in sorted({j.kind for j in lines}):
             of_kind = [j for j in lines if j.kind == kind]
             print(f"  {kind:14} {sum(j.verdict == 'right' for j in of_kind):3} of {len(of_kind):3}")

@@ -88,7 +88,7 @@ def test_keys_returned_as_they_were_sent_are_not_written(planner):
     state = planner(specialists=(ROUTE, echo, FOOD, INFO)).say(PLAN)
 
     assert [state[f"{agent}_result"]["status"] for agent in ("route", "hotel", "food", "info")] == ["ok"] * 4
-    assert state["requirements"]["budget"] == {"amount": 5000.0, "currency": ""}
+    assert (state["requirements"]["days"], state["requirements"]["budget"]["amount"]) == (3, 5000.0)
 
 
 def test_echoed_keys_are_noted(planner):
@@ -177,7 +177,16 @@ def vandal():
 
 
 def given():
-    return {"destinations": ["chengdu"], "days": 3, "budget": {"amount": 5000, "currency": "CNY"}, "preferences": ["slow"]}
+    budget = {
+        "amount": 5000,
+        "low": None,
+        "high": None,
+        "currency": "CNY",
+        "basis": "total",
+        "approximate": False,
+        "unlimited": False,
+    }
+    return {"destinations": ["chengdu"], "days": 3, "budget": budget, "preferences": ["slow"]}
 
 
 def test_editing_the_payload_changes_nothing_for_a_sibling(planner, vandal):

@@ -11,7 +11,16 @@ from travel_lab.planner.state import merge_by_agent, merge_requirements, merge_r
 
 PLAN = "帮我规划成都3天旅行，预算5000"
 CHEAPER = "把第二天的酒店换成便宜点的"
-SAVED = {"destinations": ["chengdu"], "days": 3, "origin": "深圳", "budget": {"amount": 5000.0, "currency": ""}}
+BUDGET = {
+    "amount": 5000.0,
+    "low": None,
+    "high": None,
+    "currency": "",
+    "basis": "total",
+    "approximate": False,
+    "unlimited": False,
+}
+SAVED = {"destinations": ["chengdu"], "days": 3, "origin": "深圳", "budget": BUDGET}
 BLANKS = ["", "  ", "\u3000", 0, 0.0, None, [], (), {}, False]
 
 
@@ -82,7 +91,7 @@ class TestBlanks:
         assert state["requirements"] == {
             "destinations": ["chengdu"],
             "days": 3,
-            "budget": {"amount": 5000.0, "currency": ""},
+            "budget": BUDGET,
             "preferences": ["cheap"],
         }
         assert state["agents_to_call"] == ["hotel"]
@@ -115,9 +124,9 @@ class TestMergeRequirements:
         assert merge_requirements(SAVED, {"days": 5}) == {**SAVED, "days": 5}
 
     def test_wishes_add_up(self):
-        """A new wish joins the earlier ones, each once, in the order they were said."""
+        """A new wish joins the earlier ones, each once, the one said last at the end."""
         assert merge_requirements({"preferences": ["slow"]}, {"preferences": ["cheap", "slow"]}) == {
-            "preferences": ["slow", "cheap"]
+            "preferences": ["cheap", "slow"]
         }
 
     def test_merging_leaves_both_sides_as_they_were(self):

@@ -50,7 +50,7 @@ ADD = (
 )
 MOVE = (
     r"(?:挪|移|调|放|改|换|推|安排|调整)(?:到|至|去|成)?(?:了)?(?:在)?(?:最后|头|首)|(?:swap|"
-    r"switch) .+ to day|do .{2,40} on (?:day|the (?:first|second|third|last))|"
+    r"switch) .+ to day|(?<!what )(?<!we )(?<!i )do .{2,40} on (?:day|the (?:first|second|third|last))|"
     r"put (?:(?! in ).){2,40} on (?:day|the (?:first|second|third|last))|bring .+ to|(?:挪|移|调|放|改|换|"
     r"推|提前|安排|调整)(?:到|至|去|成)?(?:了)?(?:在)?第|(?:挪|移|调|放)到|move|shift|push|"
     r"bring .+ forward|reschedule"

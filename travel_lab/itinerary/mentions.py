@@ -12,6 +12,8 @@ _OTHER_THING = (
     r"(?!菜|火锅|小吃|路|街|人(?!.{0,2}[去出])|话|烤|早茶|小面|航空|银行|大学|味|料理|公园|陵|站$|"
     r" (?:airlines?|airways|style|food|cuisine|noodles?|duck|cup)\b)"
 )
+NOT_ITS_NAME = r"(?!江堰)"
+"""换成都江堰 changes to 都江堰; it does not name 成都."""
 _ORIGIN_BEFORE = re.compile(
     any_of(
         r"从", r"由", r"自(?!驾|由)", r"人在", r"(?:家|坐标|目前|现在|常)?住(?:在)?", r"家(?:在|是)", r"坐标",
@@ -55,8 +57,8 @@ _NEXT_EN = re.compile(
     r"\s*(?:\+|&|\band\b|\bplus\b|as well as|,? then(?: on to)?|followed by)\s*(?P<place>[A-Z][a-z]+(?: [A-Z][a-z]+)?)\b(?!['’])"
 )
 NO_PLACE_ZH = says(
-    r"[天日万千百元块]$", r"^[多少再从由先后总合一三求帮麻我你他她咱俺老小大第]", r"哪", r"什么", r"一个", r"地方", r"我们",
-    r"朋友", r"孩子", r"一起", r"起来", r"旅", r"游", r"玩", r"家人", r"爸", r"妈",
+    r"[天日万千百元块]$", r"^[改换变加减缩延]", r"^[多少再从由先后总合一三求帮麻我你他她咱俺老小大第]", r"哪", r"什么",
+    r"一个", r"地方", r"我们", r"朋友", r"孩子", r"一起", r"起来", r"旅", r"游", r"玩", r"家人", r"爸", r"妈",
     r"公公", r"婆婆", r"老[公婆]", r"对象", r"同学", r"同事", r"闺蜜", r"女友", r"男友", r"父母", r"国外", r"海边", r"吃",
     r"看", r"几天", r"周末", r"南方", r"北方", r"散", r"走走", r"转转", r"放松",
     r"度假", r"出差", r"探亲", r"休息", r"购物", r"爬山", r"徒步", r"[一二两三四五六七八九十\d][个位人口]", r"打算", r"预算",
@@ -141,7 +143,7 @@ def find_mentions(words: str, text: str, places: Mapping[str, str]) -> list[Ment
     by_name = {half_width(name): use for name, use in places.items()}
     known = dict.fromkeys((*CHINESE, *ENGLISH)) | by_name
     pattern = "|".join(
-        rf"(?<![a-z]){re.escape(name)}(?![a-z])" if name.isascii() else re.escape(name)
+        rf"(?<![a-z]){re.escape(name)}(?![a-z])" if name.isascii() else re.escape(name) + NOT_ITS_NAME
         for name in sorted(known, key=len, reverse=True)
     )
     found = []

@@ -42,6 +42,8 @@ def read_number(word: str) -> float | None:
 
 
 def _with_units(text: str) -> float | None:
+    if _ZEROS.issuperset(text):
+        return 0.0
     total, pending, last_unit = 0.0, None, 1
     for part in re.findall(r"\d+(?:\.\d+)?|.", text):
         if part in _ZEROS:

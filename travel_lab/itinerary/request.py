@@ -12,7 +12,7 @@ from datetime import date
 from travel_lab.catalogue import Language
 from travel_lab.itinerary.dates import DateReading, read_date
 from travel_lab.itinerary.durations import MAX_DAYS, Problem, read_duration
-from travel_lab.itinerary.mentions import NO_PLACE_EN, NO_PLACE_ZH, read_places
+from travel_lab.itinerary.mentions import NO_PLACE_EN, NO_PLACE_ZH, NOT_ITS_NAME, read_places
 from travel_lab.itinerary.money import Budget, read_budget
 from travel_lab.itinerary.numerals import half_width
 from travel_lab.itinerary.people import People, read_people
@@ -189,7 +189,9 @@ def find_places(words: str, places: Mapping[str, str]) -> tuple[str, ...]:
     """The listed places half-width, lower-case text names, in its order, each once."""
     by_name = {half_width(name): use for name, use in places.items()}
     longest_first = sorted(by_name, key=len, reverse=True)
-    pattern = "|".join(rf"(?<![a-z]){re.escape(name)}(?![a-z])" if name.isascii() else re.escape(name) for name in longest_first)
+    pattern = "|".join(
+        rf"(?<![a-z]){re.escape(name)}(?![a-z])" if name.isascii() else re.escape(name) + NOT_ITS_NAME for name in longest_first
+    )
     found = re.findall(pattern, words) if pattern else []
     return tuple(dict.fromkeys(by_name[name] for name in found))
 

@@ -36,7 +36,7 @@ def answer(messages: Sequence[BaseMessage]) -> str:
         followup = read_followup(words, seen.names, places, today)
         if followup.only_asks:
             return ANSWERS[followup.kind](followup, seen, history, language)
-        whole = bool(set(reading.destinations) & set(places.values())) and reading.trip_days is not None
+        whole = bool(reading.destinations) and reading.trip_days is not None
         if followup.kind != "unclear" and not (whole and followup.kind not in {"destination_change", "sight_move"}):
             return _CHANGES[followup.kind](followup, seen, reading, language)
         if not reading.states_something:

@@ -14,7 +14,7 @@ from travel_lab.tokens import text_of
 
 _FIELD = re.compile(r"^(?P<name>[^：:|\n]+?)\s*[：:]\s*(?P<value>.*)$", re.MULTILINE)
 _NAMES = {
-    "天数": "days", "days": "days", "本项上限": "limit", "limit for this": "limit", "偏好": "preferences", "preferences": "preferences",
+    "目的地": "destination", "destination": "destination", "天数": "days", "days": "days", "本项上限": "limit", "limit for this": "limit", "偏好": "preferences", "preferences": "preferences",
     "旅客的话": "words", "the traveller's words": "words",
 }  # fmt: skip
 
@@ -28,6 +28,8 @@ class Task:
     """A specialist's task as the model reads it."""
 
     language: Language
+    destination: str
+    """As the supervisor told it; several joined by +."""
     days: int
     limit: float | None
     """What a night, or a meal for one, may cost."""
@@ -40,14 +42,18 @@ class Task:
 
     @property
     def followup(self) -> FollowUp:
-        """What the words change of an earlier plan; words that say where to go and for how long ask for a new one."""
-        followup = read_followup(self.words, self.names)
-        new = bool(read_request(self.words, {}).trip_days) and followup.kind not in {
-            "sight_move",
-            "sight_add",
-            "sight_swap",
-            "sight_drop",
-        }
+        """What the words change of an earlier plan; words that say where else to go, or for how long, ask for a new one."""
+        followup = read_followup(self.words, self.names, {name: name for name in self.destination.split("+")})
+        new = followup.kind == "destination_change" or (
+            bool(read_request(self.words, {}).trip_days)
+            and followup.kind
+            not in {
+                "sight_move",
+                "sight_add",
+                "sight_swap",
+                "sight_drop",
+            }
+        )
         return FollowUp(kind="unclear", words=self.words) if new else followup
 
     @property
@@ -66,6 +72,7 @@ def read_task(message: BaseMessage) -> Task:
     limit = re.match(r"\d+", fields["limit"])
     return Task(
         language="zh" if head.startswith("目的地") else "en",
+        destination=fields["destination"],
         days=int(days[0]) if days else 0,
         limit=float(limit[0]) if limit else None,
         preferences=read_wishes(half_width(fields["preferences"])),
