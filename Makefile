@@ -11,11 +11,11 @@ READY := $(VENV)/.ready
 UV := $(shell command -v uv 2>/dev/null)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup lab demo test lint notebooks lock clean
+.PHONY: help setup lab demo test test-long lint notebooks lock clean
 
 help: ## Show this list
 	@echo 'Usage: make TARGET [ARGS="..."] [PYTHON=python3.11]'
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-12s %s\n", $$1, $$2}'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "%-12s %s\n", $$1, $$2}'
 
 setup: $(READY) ## Make .venv with everything in it (the other targets do this on their own)
 
@@ -27,6 +27,9 @@ demo: $(READY) ## Play the demo conversation in the terminal; ARGS goes to trave
 
 test: $(READY) ## Run all tests; ARGS goes to pytest
 	$(BIN)/pytest -n 2 --dist loadgroup $(ARGS)
+
+test-long: $(READY) ## Run the tests that take minutes, such as 200 kills
+	$(BIN)/pytest -m slow $(ARGS)
 
 lint: $(READY) ## Check style, form, types and who imports whom
 	$(BIN)/ruff check

@@ -8,7 +8,6 @@ with Lab.open("lab.db") as lab:
 import os
 import secrets
 import tempfile
-import threading
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -24,6 +23,7 @@ from travel_lab.errors import BadSessionId, UnknownName
 from travel_lab.planner import STRATEGIES, PlannerContext, build_graph, offline_model
 from travel_lab.retry import RetryPolicy
 from travel_lab.session import Session
+from travel_lab.storage import BUSY_SECONDS
 
 DEFAULT_STRATEGY = "full/own"
 MAX_ID = 200
@@ -36,8 +36,6 @@ class Lab:
         """Use `Lab.open`."""
         self._store, self._context, self._folder = store, context, folder
         self._graph = build_graph(store.saver)
-        self._locks: dict[str, threading.Lock] = {}
-        self._locks_guard = threading.Lock()
 
     @classmethod
     def open(  # noqa: PLR0913 (one word for each thing a lab is made of)
@@ -50,6 +48,7 @@ class Lab:
         retry: RetryPolicy | None = None,
         clock: Clock | None = None,
         info_fallback: bool = False,
+        busy_seconds: float = BUSY_SECONDS,
     ) -> Self:
         """Open a lab.
 
@@ -61,6 +60,7 @@ class Lab:
             retry: Attempts and waits of failed model calls.
             clock: Times and waits; left out, the machine's.
             info_fallback: Whether a failing info agent leaves a degraded result instead of ending the turn.
+            busy_seconds: How long a write waits while another program holds the file's lock.
 
         Raises:
             StorageError: The path cannot be used.
@@ -79,7 +79,7 @@ class Lab:
             clock=clock or Clock(),
             info_fallback=info_fallback,
         )
-        return cls(CheckpointStore(path), context, folder)
+        return cls(CheckpointStore(path, clock=context.clock, busy_seconds=busy_seconds), context, folder)
 
     @property
     def path(self) -> Path:
@@ -100,16 +100,23 @@ class Lab:
         """
         name = _checked_id(session_id)
         self._store.connection  # noqa: B018 (raises when closed)
-        with self._locks_guard:
-            lock = self._locks.setdefault(name, threading.Lock())
         context = self._context
         if strategy is not None:
             context = replace(context, strategy=_strategy(strategy))
-        return Session(session_id=name, graph=self._graph, store=self._store, context=context, lock=lock)
+        return Session(session_id=name, graph=self._graph, store=self._store, context=context)
 
     def sessions(self) -> tuple[str, ...]:
         """Ids of the sessions in the file."""
         return sessions_in(self._store.connection)
+
+    def delete(self, session_id: str) -> bool:
+        """Delete a session for good; a turn that is still running ends with `SessionDeleted`, and the id stays unused.
+
+        Returns:
+            Whether there was such a session.
+        """
+        self._store.connection  # noqa: B018 (raises when closed)
+        return self._store.leases.delete(session_id)
 
     def close(self) -> None:
         """Close the file; a temporary one is removed. Closing twice is allowed."""

@@ -11,6 +11,11 @@ from travel_lab.errors import TravelLabError
 COMMANDS = {
     "plan": "plan a trip in the terminal, message by message",
     "demo": "play one conversation under four strategies and show what the models could see",
+    "sessions": "list the sessions of a checkpoint file",
+    "history": "show the steps of a session",
+    "diff": "show what differs between two steps",
+    "prune": "drop old steps of a checkpoint file",
+    "export": "copy a checkpoint file whole, also while it is in use",
 }
 
 

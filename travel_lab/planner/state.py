@@ -10,6 +10,7 @@ from langgraph.graph.message import add_messages
 from typing_extensions import TypedDict
 
 from travel_lab.catalogue import CuratedProvider, Language, Provider
+from travel_lab.checkpoints import Siblings
 from travel_lab.clock import Clock
 from travel_lab.context import Strategy
 from travel_lab.events import Sink, ignore
@@ -117,6 +118,8 @@ class PlannerContext:
     """Whether the info agent, which has none in the articles, gets a fallback as well."""
     clock: Clock = field(default_factory=Clock)
     emit: Sink = ignore
+    siblings: Siblings = field(default_factory=Siblings)
+    """Who works beside whom in this run; an agent that fails lets the others be stored first."""
 
 
 def results_of(state: Mapping[str, Any]) -> dict[str, AgentResult]:

@@ -63,7 +63,15 @@ def node_of(specialist: Specialist, others: Sequence[Specialist]) -> Node:
         _check_payload(specialist, payload)
         turn = payload.get("turn", 0)
         context.emit(AgentStarted(agent=specialist.name, turn=turn, seconds=context.clock.elapsed()))
-        update = _allowed(specialist, payload, specialist.work(payload, context), owners, context)
+        told = runtime.execution_info
+        place = (told.checkpoint_id, told.task_id) if told else ("", "")
+        context.siblings.started(*place)
+        try:
+            update = _allowed(specialist, payload, specialist.work(payload, context), owners, context)
+        except BaseException:
+            context.siblings.fail(*place)
+            raise
+        context.siblings.returned(*place)
         result = update.get(f"{specialist.name}_result", {"status": "ok", "reason": ""})
         context.emit(
             AgentFinished(
