@@ -235,6 +235,5 @@ assert (len(plan.kept), len(plan.dropped)) == (5, 35)
 
 # %%
 file.close()
-explorer.file.close()
 broken.close()
 lab.close()
