@@ -15,7 +15,9 @@ from travel_lab.checkpoints.opened import OpenedStep
 from travel_lab.checkpoints.step import CheckpointChain, Step, Task
 
 PAGE = 200
-_CELL = "padding:2px 8px;text-align:left;vertical-align:top;white-space:pre-wrap;overflow-wrap:anywhere"
+PARENT = -1
+"""Stands for the parent of the chosen step among the steps to compare to."""
+_CELL = "padding:2px 8px;text-align:left;vertical-align:top;white-space:pre-wrap;overflow-wrap:break-word;min-width:4em"
 
 
 class CheckpointExplorer(widgets.VBox):  # type: ignore[misc]  # see above
@@ -31,6 +33,7 @@ class CheckpointExplorer(widgets.VBox):  # type: ignore[misc]  # see above
 
     def __init__(self, source: Source, session_id: str | None = None) -> None:
         self.file = CheckpointFile.open(source)
+        self._filling = False
         names = [row.session_id for row in self.file.sessions()]
         self.session = widgets.Dropdown(options=names, description="session")
         self.page = widgets.BoundedIntText(min=1, max=1, value=1, description="page")
@@ -73,16 +76,16 @@ class CheckpointExplorer(widgets.VBox):  # type: ignore[misc]  # see above
         first = (self.page.value - 1) * PAGE
         steps = self._chain.page(first - 1, PAGE)
         options = [(_line(first + at, step), first + at) for at, step in enumerate(steps)]
-        with self.against.hold_trait_notifications():
-            self.against.options = [("the parent", None), *options]
-            self.against.value = None
+        # Each list tells of its first entry while it is filled; nothing is shown until both belong to this page.
+        self._filling = True
+        self.against.options = [("the parent", PARENT), *options]
         self.tree.options = options
         self.tree.value = options[-1][1] if options else None
+        self._filling = False
         self._show_step()
 
     def _show_step(self, _change: object = None) -> None:
-        step = self.step
-        if step is None:
+        if self._filling or (step := self.step) is None:
             return
         (opened,) = self.file.page(self._chain, self._chain.steps.index(step) - 1, 1)
         self.head.value = _head(opened)
@@ -93,7 +96,7 @@ class CheckpointExplorer(widgets.VBox):  # type: ignore[misc]  # see above
     def _difference(self, opened: OpenedStep) -> str:
         at = self.against.value
         others = (
-            [s for s in self._chain.steps if s.checkpoint_id == opened.step.parent_id] if at is None else [self._chain.at(at)]
+            [s for s in self._chain.steps if s.checkpoint_id == opened.step.parent_id] if at == PARENT else [self._chain.at(at)]
         )
         if not others:
             return "It has no parent to compare to."
