@@ -79,6 +79,7 @@ class CheckpointExplorer(widgets.VBox):  # type: ignore[misc]  # see above
         # Each list tells of its first entry while it is filled; nothing is shown until both belong to this page.
         self._filling = True
         self.against.options = [("the parent", PARENT), *options]
+        self.against.value = PARENT
         self.tree.options = options
         self.tree.value = options[-1][1] if options else None
         self._filling = False
