@@ -96,7 +96,7 @@ def serve() -> None:
 def children() -> Iterator[subprocess.Popen[bytes]]:
     """The process that children are forked from."""
     command = [sys.executable, __file__, "--serve"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:  # noqa: S603 (this script)
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
         try:
             yield server
         finally:

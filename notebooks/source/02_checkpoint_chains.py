@@ -30,6 +30,7 @@ import pandas as pd
 from langgraph.graph import START, StateGraph
 
 import travel_lab.notebook as tl
+from travel_lab.errors import AgentFailed, UnfinishedTurn
 
 pd.set_option("display.max_colwidth", 60)
 path = Path(tempfile.mkdtemp()) / "lesson.db"
@@ -62,7 +63,8 @@ xray = file.xray(chain, 1)
 tl.turn_xray_frame(xray)
 
 # %% [markdown]
-# Four tasks of step 2 wrote `messages`, and none of them knew of the others. The merge of that step changed these leaves of the state:
+# Four tasks of step 2 wrote `messages`, and none of them knew of the others. The merge of that step changed these leaves of the
+# state:
 
 # %%
 tl.diff_frame(xray[2].merged)[["kind", "path"]]
@@ -83,7 +85,8 @@ tl.chain_frame(branched)[["position", "step", "parent", "branch", "in branch", "
 # The new step is a child of position 3, beside the old end.
 
 # %%
-tl.plot_chain(tl.chain_frame(branched))
+axes = tl.plot_chain(tl.chain_frame(branched))
+
 # %% [markdown]
 # Both ends are whole states. What differs between them, leaf by leaf:
 
@@ -95,8 +98,8 @@ differences[["kind", "path"]]
 # %% [markdown]
 # ## A failure
 #
-# Now the model gives the info agent no answer. *Prediction: when the turn is resumed, how many of the four specialists will call the
-# model again?*
+# Now the model gives the info agent no answer. *Prediction: when the turn is resumed, how many of the four specialists will
+# call the model again?*
 
 
 # %%
@@ -109,7 +112,7 @@ def info_is_down(messages):
 broken = tl.Lab.open(path, model=tl.offline_model().model_copy(update={"rules": info_is_down}))
 try:
     broken.session("xian").send("帮我规划西安2天旅行")
-except Exception as error:
+except AgentFailed as error:
     print(f"{type(error).__name__}: {error}")
 
 # %% [markdown]
@@ -120,13 +123,13 @@ stopped = file.chain("xian")
 tl.turn_xray_frame(file.xray(stopped, 1))
 
 # %% [markdown]
-# Three specialists are done, and their writes are stored although the step they belong to is not. Sent again, the same message would
-# throw them away, so it is refused:
+# Three specialists are done, and their writes are stored although the step they belong to is not. Sent again, the same message
+# would throw them away, so it is refused:
 
 # %%
 try:
     lab.session("xian").send("帮我规划西安2天旅行")
-except Exception as error:
+except UnfinishedTurn as error:
     print(f"{type(error).__name__}: {error}")
 
 # %% [markdown]
@@ -145,11 +148,14 @@ tl.turn_xray_frame(file.xray(file.chain("xian"), 1)).query("node == 'info'")
 # %% [markdown]
 # ## Blank inputs
 #
-# "Fields that the input leaves blank keep their value" is a promise of our planner's merge rules, not of LangGraph. A plain field:
+# "Fields that the input leaves blank keep their value" is a promise of our planner's merge rules, not of LangGraph. A plain
+# field:
 
 
 # %%
 class Trip(TypedDict, total=False):
+    """A plain state."""
+
     city: str
     days: int
     log: Annotated[list[str], operator.add]
@@ -165,21 +171,32 @@ after_blank = graph.invoke({"city": "", "days": 0}, there)
 after_blank
 
 # %% [markdown]
-# Both saved values are gone: `""` and `0` count as said. What is left out stays; that is why a session puts only the traveller's words
-# into the graph.
+# Both saved values are gone: `""` and `0` count as said. What is left out stays; that is why a session puts only the
+# traveller's words into the graph.
 #
 # ## Where the bytes go
 #
-# Every checkpoint holds the whole state. Ten short turns:
+# Every checkpoint stands for the whole state, and LangGraph's own saver stores it whole. Ten short turns, in its bytes:
 
 # %%
 long = lab.session("long")
 for number in range(10):
     long.send(f"hello {number}")
 steps = tl.steps_frame(file.page(file.chain("long"), -1, 100))
-tl.plot_growth(steps)
+axes = tl.plot_growth(steps)
+
 # %% [markdown]
-# Each step is a little larger than the one before, so the file grows with the square of the turns. By channel, for the planned trip:
+# Each step is a little larger than the one before, so such a file grows with the square of the turns. The lab's own file does
+# not: its saver stores each message and large value once. The same steps written by LangGraph's saver take at least half as
+# much again, and more with every turn:
+
+# %%
+stock = tl.inflate(path, path.with_name("stock.db"))
+larger = stock.bytes_after > 1.5 * stock.bytes_before
+larger
+
+# %% [markdown]
+# By channel, for the planned trip, again in LangGraph's bytes:
 
 # %%
 sizes = tl.sizes_frame(tl.channel_sizes(file.connection, "chengdu"))
@@ -195,8 +212,8 @@ len(plan.kept), len(plan.dropped)
 # %% [markdown]
 # ## Look around
 #
-# The explorer shows all of this for any LangGraph SQLite file, also a stranger's: it is opened read-only, and nothing stored in it is
-# executed.
+# The explorer shows all of this for any LangGraph SQLite file, also a stranger's: it is opened read-only, and nothing stored in
+# it is executed.
 
 # %%
 explorer = tl.CheckpointExplorer(path, "xian")
@@ -212,7 +229,7 @@ explorer
 # | blank input fields keep the saved value | `""` and `0` overwrite; only what is left out stays |
 # | after a failure the turn starts over | finished siblings are stored; `resume` made one model call |
 # | a session is a line | it is a tree; every end is a whole state |
-# | checkpoints are small | each one holds the whole state again |
+# | checkpoints are small | LangGraph stores the whole state again each time; the lab stores only what is new |
 #
 # ## What you saw
 #
@@ -221,7 +238,7 @@ explorer
 # - A change at an old step opened a second branch, and nothing was lost.
 # - One of four specialists failed, and the resume ran that one only.
 # - A blank input overwrote two saved fields.
-# - Messages and the card take most of the bytes, and pruning gives them back.
+# - Messages and the card take most of LangGraph's bytes; stored once they take less, and pruning drops whole steps.
 
 # %%
 assert len(chain.steps) == 5
@@ -230,6 +247,7 @@ assert branched.branches == 2
 assert resumed.agents == ("info",)
 assert (after_blank["city"], after_blank["days"]) == ("", 0)
 assert (len(plan.kept), len(plan.dropped)) == (5, 35)
+assert larger
 
 # %%
 file.close()
