@@ -45,5 +45,5 @@ def plot_growth(frame: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
         ax = plt.subplots(figsize=(8, 2.6), layout="constrained")[1]
     ax.bar(range(len(frame)), frame["bytes"] / 1024, color=PALETTE[0])
     ax.set_xlabel("position in the chain")
-    ax.set_ylabel("KiB stored")
+    ax.set_ylabel("KiB in LangGraph's form")
     return ax
