@@ -107,8 +107,8 @@ class TestOpen:
             Lab.open(tmp_path / "lab.db", strategy=name)
 
         assert str(caught.value) == (
-            f"No strategy {name!r}. Known: silent, summary/task, summary/own, full/own, nothing, article, packed, digest, look-up. "
-            "Pass a Strategy of your own for anything else."
+            f"No strategy {name!r}. Known: silent, summary/task, summary/own, full/own, nothing, article, "
+            "packed, digest, look-up. Pass a Strategy of your own for anything else."
         )
         assert list(tmp_path.iterdir()) == []
 
