@@ -28,7 +28,7 @@ demo: $(READY) ## Play the demo conversation in the terminal; ARGS goes to trave
 test: $(READY) ## Run all tests; ARGS goes to pytest
 	$(BIN)/pytest -n 2 --dist loadgroup $(ARGS)
 
-test-long: $(READY) ## Run the long forms of tests that also run short; ARGS goes to pytest
+test-long: $(READY) ## Run the tests that take minutes: long forms of short ones, 200 kills; ARGS goes to pytest
 	$(BIN)/pytest -n 2 --dist loadgroup -m slow $(ARGS)
 
 lint: $(READY) ## Check style, form, types and who imports whom

@@ -106,8 +106,10 @@ class TestOpen:
         with pytest.raises(UnknownName) as caught:
             Lab.open(tmp_path / "lab.db", strategy=name)
 
-        assert str(caught.value).startswith(f"No strategy {name!r}. Known: silent, summary/task, summary/own, full/own")
-        assert str(caught.value).endswith(". Pass a Strategy of your own for anything else.")
+        assert str(caught.value) == (
+            f"No strategy {name!r}. Known: silent, summary/task, summary/own, full/own, nothing, article, "
+            "packed, digest, look-up. Pass a Strategy of your own for anything else."
+        )
         assert list(tmp_path.iterdir()) == []
 
 

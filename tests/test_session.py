@@ -457,7 +457,7 @@ class TestEndpoint:
     def test_a_busy_server_is_asked_again_in_one_place_only(self, tmp_path, endpoint):
         """Three attempts are three requests: the client's own retries are off and the policy's are not doubled."""
         endpoint.status, waits = 503, []
-        retry, clock = RetryPolicy(attempts=3, jitter=0.0), Clock(sleep=waits.append)
+        retry, clock = RetryPolicy(attempts=3, jitter=0), Clock(sleep=waits.append)
         with Lab.open(tmp_path / "http.db", model=remote(endpoint), retry=retry, clock=clock) as far:
             turn = far.session().send(PLAN["zh"])
 

@@ -19,9 +19,18 @@ TravelLabError
 ├─ CassetteMiss          a recording has no answer to a call
 ├─ ClockStuck            virtual time waits for somebody who does not come
 ├─ AgentFailed           an agent without a fallback failed; the turn ends, its siblings are kept
+├─ SessionError          a session cannot take this call now
+│  ├─ SessionBusy        somebody else is writing to it
+│  ├─ SessionDeleted     it was deleted
+│  ├─ UnfinishedTurn     its last turn stopped halfway with this very message
+│  ├─ NothingToResume    its last turn is complete
+│  └─ GraphChanged       it stopped before a node that this graph does not have
 └─ StorageError          a database cannot be opened, read or written
    ├─ NotADatabase       the file is something else
-   └─ StoreClosed        the store was closed before this call
+   │  └─ OtherLayout     its checkpoint tables were made by another version or another program
+   ├─ StoreClosed        the store was closed before this call
+   ├─ StoreLocked        another program holds its lock for longer than the wait
+   └─ UnreadableStep     one stored step is damaged
 """
 
 from collections.abc import Iterable
@@ -106,6 +115,30 @@ class AgentFailed(TravelLabError):
     """An agent without a fallback failed; the turn ends, its siblings are kept."""
 
 
+class SessionError(TravelLabError):
+    """A session cannot take this call now."""
+
+
+class SessionBusy(SessionError):
+    """Somebody else is writing to the session."""
+
+
+class SessionDeleted(SessionError):
+    """The session was deleted; its id stays unused."""
+
+
+class UnfinishedTurn(SessionError):
+    """The session's last turn stopped halfway with this very message."""
+
+
+class NothingToResume(SessionError):
+    """The session's last turn is complete."""
+
+
+class GraphChanged(SessionError):
+    """The session stopped before a node that this graph does not have."""
+
+
 class StorageError(TravelLabError):
     """A database cannot be opened, read or written."""
 
@@ -116,3 +149,15 @@ class NotADatabase(StorageError):
 
 class StoreClosed(StorageError):
     """The store was closed before this call."""
+
+
+class OtherLayout(NotADatabase):
+    """The checkpoint tables were made by another version or another program."""
+
+
+class StoreLocked(StorageError):
+    """Another program holds the database's lock for longer than the wait."""
+
+
+class UnreadableStep(StorageError):
+    """One stored step is damaged or of a kind that is not decoded."""

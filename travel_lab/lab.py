@@ -9,7 +9,6 @@ import importlib
 import os
 import secrets
 import tempfile
-import threading
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -25,6 +24,7 @@ from travel_lab.errors import BadSessionId, StorageError, UnknownName
 from travel_lab.planner import MORE_STRATEGIES, STRATEGIES, PlannerContext, build_graph, offline_model
 from travel_lab.retry import RetryPolicy
 from travel_lab.session import Session
+from travel_lab.storage import BUSY_SECONDS
 
 DEFAULT_STRATEGY = "full/own"
 MAX_ID = 200
@@ -38,8 +38,6 @@ class Lab:
         """Use `Lab.open`."""
         self._store, self._context, self._folder = store, context, folder
         self._graph = build_graph(store.saver)
-        self._locks: dict[str, threading.Lock] = {}
-        self._locks_guard = threading.Lock()
 
     @classmethod
     def open(  # noqa: PLR0913 (one word for each thing a lab is made of)
@@ -52,6 +50,7 @@ class Lab:
         retry: RetryPolicy | None = None,
         clock: Clock | None = None,
         info_fallback: bool = False,
+        busy_seconds: float = BUSY_SECONDS,
     ) -> Self:
         """Open a lab.
 
@@ -64,6 +63,7 @@ class Lab:
             retry: Attempts and waits of failed model calls.
             clock: Times and waits; left out, the machine's.
             info_fallback: Whether a failing info agent leaves a degraded result instead of ending the turn.
+            busy_seconds: How long a write waits while another program holds the file's lock.
 
         Raises:
             StorageError: The path cannot be used.
@@ -82,7 +82,7 @@ class Lab:
             clock=clock or Clock(),
             info_fallback=info_fallback,
         )
-        return cls(_store(path), context, folder)
+        return cls(_store(path, context.clock, busy_seconds), context, folder)
 
     @property
     def path(self) -> Path | str:
@@ -103,16 +103,26 @@ class Lab:
         """
         name = _checked_id(session_id)
         self._store.check_open()
-        with self._locks_guard:
-            lock = self._locks.setdefault(name, threading.Lock())
         context = self._context
         if strategy is not None:
             context = replace(context, strategy=_strategy(strategy))
-        return Session(session_id=name, graph=self._graph, store=self._store, context=context, lock=lock)
+        return Session(session_id=name, graph=self._graph, store=self._store, context=context)
 
     def sessions(self) -> tuple[str, ...]:
         """Ids of the sessions in the file."""
         return self._store.sessions()
+
+    def delete(self, session_id: str) -> bool:
+        """Delete a session for good; a turn that is still running ends with `SessionDeleted`, and the id stays unused.
+
+        Returns:
+            Whether there was such a session.
+
+        Raises:
+            StorageError: The sessions are on a PostgreSQL server, where nothing keeps a deleted session deleted.
+        """
+        self._store.check_open()
+        return self._store.delete(session_id)
 
     def close(self) -> None:
         """Close the file; a temporary one is removed. Closing twice is allowed."""
@@ -129,9 +139,9 @@ class Lab:
         self.close()
 
 
-def _store(path: str | os.PathLike[str]) -> Store:
+def _store(path: str | os.PathLike[str], clock: Clock, busy_seconds: float) -> Store:
     if not str(path).startswith(SERVERS):
-        return CheckpointStore(path)
+        return CheckpointStore(path, clock=clock, busy_seconds=busy_seconds)
     try:
         # By name and only now: the extra need not be installed.
         postgres = importlib.import_module("travel_lab.checkpoints.postgres")

@@ -13,11 +13,18 @@ Index
     tl.view_frame(call.view)            a view as a table
     tl.facts_frame(turn.visibility("hotel"))  which facts the view binds
     tl.measures_frame([...])            measures of several calls side by side
-    tl.chain_frame(session.chain())     the checkpoints of a session
     tl.CompactSaver(connection)         LangGraph's SqliteSaver, growing with new information only, for any graph
     tl.shrink("old.db", "small.db")     a stock checkpoint file made small; without a target a dry run
     tl.inflate("small.db", "old.db")    and back into LangGraph's own form
     tl.survey("old.db")                 what is where in a checkpoint file
+    tl.chain_frame(session.chain())     the checkpoints of a session; tl.plot_chain draws them
+    tl.CheckpointFile.open("lab.db")    any checkpoint file, read-only: sessions, chains, steps, X-rays of turns
+    tl.steps_frame(file.page(chain, -1, 50))  messages and bytes of opened steps; tl.plot_growth draws them
+    tl.turn_xray_frame(file.xray(chain, 1))  who ran in each superstep of a turn and what each wrote
+    tl.diff_frame(tl.diff(a.values, b.values))  what differs between two opened steps
+    tl.sizes_frame(tl.channel_sizes(file.connection, "s"))  where the bytes of a session go
+    tl.plan_pruning, tl.prune, tl.vacuum, tl.export   keep the last steps, give space back, copy whole
+    tl.CheckpointExplorer("lab.db")     all of it as a widget
     tl.places_frame(places)             hotels, sights or restaurants of the catalogue
     tl.state_frame(session.state())     the fields of the state and how big they are
     tl.plot_completeness(frame)         a picture of the measures; tl.plot_tradeoff(frame) against tokens
@@ -56,8 +63,23 @@ from travel_lab.chat_models import (
     diagnose,
 )
 from travel_lab.chat_models.endpoint import ENDPOINTS, Endpoint, connect
-from travel_lab.checkpoints import CompactSaver, inflate, shrink, survey
-from travel_lab.checkpoints.frame import chain_frame
+from travel_lab.checkpoints import (
+    CheckpointFile,
+    CompactSaver,
+    channel_sizes,
+    diff,
+    export,
+    inflate,
+    plan_pruning,
+    prune,
+    shrink,
+    survey,
+    vacuum,
+)
+from travel_lab.checkpoints.explorer import CheckpointExplorer
+from travel_lab.checkpoints.frame import chain_frame, diff_frame, sizes_frame, steps_frame
+from travel_lab.checkpoints.frame import xray_frame as turn_xray_frame
+from travel_lab.checkpoints.plot import plot_chain, plot_growth
 from travel_lab.clock import VirtualTime
 from travel_lab.context import (
     AsPublished,
@@ -129,6 +151,8 @@ __all__ = [
     "AgentFailed",
     "AsPublished",
     "Cassette",
+    "CheckpointExplorer",
+    "CheckpointFile",
     "CompactSaver",
     "ContextViewer",
     "CuratedProvider",
@@ -162,11 +186,15 @@ __all__ = [
     "bound_facts",
     "calls_frame",
     "chain_frame",
+    "channel_sizes",
     "connect",
     "counter",
     "declared_facts",
     "derive_facts",
     "diagnose",
+    "diff",
+    "diff_frame",
+    "export",
     "facts_frame",
     "facts_of",
     "findings_frame",
@@ -181,8 +209,11 @@ __all__ = [
     "offline_model",
     "own_handoff",
     "places_frame",
+    "plan_pruning",
     "plot_attempts",
+    "plot_chain",
     "plot_completeness",
+    "plot_growth",
     "plot_ledger",
     "plot_lines",
     "plot_timeline",
@@ -190,17 +221,22 @@ __all__ = [
     "plot_xray",
     "preview",
     "preview_frame",
+    "prune",
     "record_text",
     "retry_frame",
     "scores_frame",
     "shrink",
     "silent",
+    "sizes_frame",
     "state_frame",
+    "steps_frame",
     "survey",
     "task_only",
     "timeline_frame",
     "trials_frame",
     "try_faults",
+    "turn_xray_frame",
+    "vacuum",
     "verdict",
     "view_frame",
     "violations",

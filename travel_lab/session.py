@@ -3,6 +3,7 @@
 Flow: words → graph → `Turn` (reply, card, events, views) → `CallMeasure` (what a call could see of what was there).
 """
 
+import asyncio
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextvars import copy_context
@@ -16,9 +17,9 @@ from langgraph.graph import END
 
 from travel_lab.catalogue import Language
 from travel_lab.chat_models import CallRecorder, ModelCall, counter_of
-from travel_lab.checkpoints import CheckpointChain, Store
+from travel_lab.checkpoints import CheckpointChain, OpenedStep, Siblings, Store, turns_of
 from travel_lab.context import CallMeasure, Fact, Handoff, Moment, Visibility, bound_facts, measure_call, uncut_texts, visibility
-from travel_lab.errors import BadMessage, UnknownName
+from travel_lab.errors import BadMessage, GraphChanged, NothingToResume, UnfinishedTurn, UnknownName
 from travel_lab.events import Card, Done, Event, EventLog, Failed, Note, Sink
 from travel_lab.itinerary import AGENTS, AgentResult, Itinerary, card_lines, read_followup
 from travel_lab.planner import STEP_LIMIT, Graph, PlannerContext, PlannerState, facts_by_agent, facts_of, needs, results_of
@@ -26,6 +27,8 @@ from travel_lab.planner.replies import read_question
 
 MAX_CHARACTERS = 20_000
 """The longest message a session takes."""
+WAIT_SECONDS = 60.0
+"""How long a message waits for another one to the same session."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,30 +131,65 @@ class Session:
     graph: Graph = field(repr=False)
     store: Store = field(repr=False)
     context: PlannerContext = field(repr=False)
-    lock: threading.Lock = field(repr=False, default_factory=threading.Lock)
 
-    def send(self, text: str, watch: Sink | None = None) -> Turn:
-        """Play one turn. A second thread's message to the same session waits for its end.
+    def send(self, text: str, watch: Sink | None = None, *, wait: float = WAIT_SECONDS) -> Turn:
+        """Play one turn. One message at a time is written to a session, whichever thread or process sends it.
 
         Args:
             text: What the traveller says.
             watch: Told of every event as it happens; called from worker threads.
+            wait: Seconds to wait while another message to the session is played; 0 refuses at once.
 
         Raises:
             BadMessage: The message is blank or longer than `MAX_CHARACTERS`.
-            AgentFailed: An agent without a fallback failed.
+            AgentFailed: An agent without a fallback failed; `resume` runs only what failed.
+            UnfinishedTurn: The last turn stopped halfway with this very message; nothing was stored a second time.
+            SessionBusy: Another message to the session is still being played.
+            SessionDeleted: The session was deleted, before or during the turn.
+            StoreLocked: Another program holds the file; the message can be sent again.
             StoreClosed: The lab was closed.
         """
         checked = _checked(text)
-        with self.lock:
+        self.store.check_open()
+        with self.store.hold(self.session_id, wait=wait):
+            self._refuse_second_copy(checked)
             self._settle()
             before = self.state()
-            log, recorder = EventLog(also=watch), CallRecorder(counter=counter_of(self.context.model))
-            context = replace(self.context, emit=log, refusals=[])
-            config = {**self._config(), "callbacks": [recorder], "recursion_limit": STEP_LIMIT}
             # Only what the traveller said goes in: a field that is given, even blank, would count as said.
-            after = self.graph.invoke(PlannerState(user_input=checked), cast(RunnableConfig, config), context=context)
-        return self._turn(checked, before, cast(PlannerState, after), log, recorder)
+            return self._run(PlannerState(user_input=checked), checked, before, watch)
+
+    async def asend(self, text: str, watch: Sink | None = None, *, wait: float = WAIT_SECONDS) -> Turn:
+        """`send`, awaitable: the turn is played in a worker thread, so that a notebook's event loop stays free."""
+        return await asyncio.to_thread(self.send, text, watch, wait=wait)
+
+    def resume(self, watch: Sink | None = None, *, wait: float = WAIT_SECONDS) -> Turn:
+        """Finish a turn that stopped halfway: run only what failed or never ran; finished agents keep their results.
+
+        Their writes are stored as each of them finishes (the lab never saves at the end of a turn only), so this holds after
+        a killed process too; an agent whose writes were not stored yet runs again.
+
+        Args:
+            watch: Told of every event of this part of the turn.
+            wait: As in `send`.
+
+        Returns:
+            The whole turn's reply and card, with the model calls of this part.
+
+        Raises:
+            NothingToResume: The last turn is complete, or there is none.
+            GraphChanged: The turn stopped before a node that today's graph does not have; nothing was run.
+            AgentFailed: It failed again.
+            SessionBusy: As in `send`.
+            SessionDeleted: As in `send`.
+        """
+        self.store.check_open()
+        with self.store.hold(self.session_id, wait=wait):
+            chain = self.chain()
+            stopped = self._stopped(chain)
+            start = turns_of(chain)[-1][0].parent_id
+            config: Any = {"configurable": {**self._config()["configurable"], "checkpoint_id": start}}
+            before = self.graph.get_state(config).values if start else {}
+            return self._run(None, _text_of(stopped), cast(PlannerState, before), watch)
 
     def stream(self, text: str) -> Iterator[Event]:
         """Play one turn and hand out its events as they happen; the last is `Done`, or `Failed` before the error is raised.
@@ -194,7 +232,8 @@ class Session:
         for key in changes:
             if key not in known:
                 raise UnknownName("state field", key, known, "Nothing was changed.")
-        with self.lock:
+        self.store.check_open()
+        with self.store.hold(self.session_id, wait=WAIT_SECONDS):
             self._settle()
             self.graph.update_state(self._config(), dict(changes), as_node="reply")
 
@@ -204,12 +243,48 @@ class Session:
 
     def _settle(self) -> None:
         """Keep what the finished agents of a turn that failed have found; LangGraph would drop it with the next input."""
-        self.store.check_open()
-        if self.graph.get_state(self._config()).next:
+        if self._is_unfinished():
             self.graph.update_state(self._config(), None, as_node=END)
 
     def _config(self) -> RunnableConfig:
         return {"configurable": {"thread_id": self.session_id}}
+
+    def _run(self, given: PlannerState | None, text: str, before: PlannerState, watch: Sink | None) -> Turn:
+        log, recorder = EventLog(also=watch), CallRecorder(counter=counter_of(self.context.model))
+        siblings = Siblings(stored=self.store.stored_tasks(self.session_id))
+        context = replace(self.context, emit=log, refusals=[], siblings=siblings)
+        config = {**self._config(), "callbacks": [recorder], "recursion_limit": STEP_LIMIT}
+        after = self.graph.invoke(given, cast(RunnableConfig, config), context=context)
+        return self._turn(text, before, cast(PlannerState, after), log, recorder)
+
+    def _refuse_second_copy(self, text: str) -> None:
+        """Offer to resume when the last turn stopped halfway with this very message."""
+        if self._is_unfinished() and _text_of(stopped := self._stopped(self.chain())) == text:
+            raise UnfinishedTurn(
+                f"The turn of this message stopped before {', '.join(_to_run(stopped))} and was not sent a second time. "
+                "session.resume() runs only what is missing; another message starts a new turn."
+            )
+
+    def _is_unfinished(self) -> bool:
+        # Not `next`: it is empty when every task of the step is stored and only the step itself is missing.
+        return bool(self.graph.get_state(self._config()).tasks)
+
+    def _stopped(self, chain: CheckpointChain) -> OpenedStep:
+        """The step the last turn stopped at."""
+        head = self.store.open_step(chain, chain.steps[-1]) if chain.steps else None
+        if head is None or not head.next:
+            raise NothingToResume(
+                f"Session {self.session_id!r} has {'no turn yet' if head is None else 'a complete last turn'}. "
+                "Nothing was run; session.send() starts a turn."
+            )
+        gone = [node for node in head.next if node not in self.graph.nodes]
+        if gone:
+            raise GraphChanged(
+                f"Session {self.session_id!r} stopped before {', '.join(map(repr, gone))}, which this graph does not have; it "
+                f"has {', '.join(name for name in self.graph.nodes if name != '__start__')}. Nothing was run; resume it with "
+                "the graph that made it."
+            )
+        return head
 
     def _turn(self, text: str, before: PlannerState, after: PlannerState, log: EventLog, recorder: CallRecorder) -> Turn:
         results = results_of(before)
@@ -242,6 +317,17 @@ def _shown(before: PlannerState, facts: Sequence[Fact]) -> tuple[Fact, ...]:
         return ()
     bound = bound_facts("\n".join(card_lines(card, before["language"])), facts)
     return tuple(fact for fact in facts if fact in bound)
+
+
+def _text_of(stopped: OpenedStep) -> str:
+    """What the traveller said in the turn that stopped; until the graph takes it up it stands in the input."""
+    given = stopped.input if isinstance(stopped.input, Mapping) else stopped.values
+    return str(given.get("user_input", ""))
+
+
+def _to_run(stopped: OpenedStep) -> list[str]:
+    done = {task.node for task in stopped.step.pending if task.finished}
+    return [node for node in stopped.next if node not in done] or list(stopped.next)
 
 
 def _plan_order(agent: str) -> int:

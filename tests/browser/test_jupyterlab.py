@@ -93,12 +93,18 @@ def browser():
         chromium.close()
 
 
-def test_the_first_lesson_runs_to_its_end(lab_url, browser, tmp_path):
-    """Opened in JupyterLab and run whole, 00_start_here ends without an error and shows its table and its plot."""
+@pytest.fixture
+def page(browser):
     page = browser.new_page(viewport={"width": 1400, "height": 1000})
-    errors = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.goto(f"{lab_url}/lab/tree/00_start_here.ipynb")
+    page.errors = []
+    page.on("pageerror", lambda error: page.errors.append(str(error)))
+    yield page
+    page.close()
+
+
+def run_all(page, url: str):
+    """Open a notebook and run it whole."""
+    page.goto(url)
     notebook = page.locator(".jp-Notebook:visible")
     expect(notebook.locator(".jp-CodeCell").first).to_be_visible(timeout=SECONDS * 1000)
     expect(page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]:visible")).to_be_visible(timeout=SECONDS * 1000)
@@ -107,10 +113,31 @@ def test_the_first_lesson_runs_to_its_end(lab_url, browser, tmp_path):
     page.locator(".lm-MenuBar-itemLabel", has_text="Run").click()
     page.locator(".lm-Menu-itemLabel", has_text="Run All Cells").first.click()
     page.wait_for_function(RAN, timeout=SECONDS * 1000)
+    return notebook
+
+
+def assert_clean(page):
+    assert page.locator(".jp-RenderedText[data-mime-type='application/vnd.jupyter.stderr']").count() == 0
+    assert page.get_by_text("Traceback").count() == 0
+    assert page.errors == []
+
+
+def test_the_first_lesson_runs_to_its_end(lab_url, page, tmp_path):
+    """Opened in JupyterLab and run whole, 00_start_here ends without an error and shows its table and its plot."""
+    notebook = run_all(page, f"{lab_url}/lab/tree/00_start_here.ipynb")
     expect(notebook.locator("table.dataframe").first).to_be_attached()
     notebook.locator("img").first.scroll_into_view_if_needed()
     page.screenshot(path=os.environ.get("TRAVEL_LAB_SCREENSHOT", str(tmp_path / "lesson.png")))
-    assert page.locator(".jp-RenderedText[data-mime-type='application/vnd.jupyter.stderr']").count() == 0
-    assert page.get_by_text("Traceback").count() == 0
-    assert errors == []
-    page.close()
+    assert_clean(page)
+
+
+def test_the_explorer_of_lesson_02_shows_a_chosen_step(lab_url, page, tmp_path):
+    """In lesson 02 the explorer shows the tree of a session, and the tasks of the step that is chosen in it."""
+    notebook = run_all(page, f"{lab_url}/lab/tree/02_checkpoint_chains.ipynb")
+    tree = notebook.locator("select[size='12']")
+    tree.scroll_into_view_if_needed(timeout=SECONDS * 1000)
+    tree.select_option(index=3)
+    expect(notebook.get_by_text("failed, then done").last).to_be_visible(timeout=SECONDS * 1000)
+    expect(notebook.get_by_text("branch 0.3")).to_be_visible()
+    page.screenshot(path=os.environ.get("TRAVEL_LAB_SCREENSHOT_02", str(tmp_path / "explorer.png")))
+    assert_clean(page)

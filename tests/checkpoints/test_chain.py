@@ -13,8 +13,8 @@ from langgraph.types import Send
 from typing_extensions import TypedDict
 
 from travel_lab.checkpoints import CheckpointChain, CheckpointStore, read_chain, sessions_in
-from travel_lab.checkpoints.chain import created_at
-from travel_lab.errors import NotADatabase, StorageError
+from travel_lab.checkpoints.step import created_at
+from travel_lab.errors import NotADatabase
 from travel_lab.lab import Lab
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -239,7 +239,9 @@ class TestOtherFiles:
         """A session that is not there has a chain without steps, and no text in its id means anything but itself."""
         desk(store).invoke({"topic": "成都"}, thread("s1"))
 
-        assert read_chain(store.connection, session_id) == CheckpointChain(session_id=session_id, steps=())
+        assert read_chain(store.connection, session_id) == CheckpointChain(
+            session_id=session_id, namespace="", steps=(), nested=()
+        )
 
     @pytest.mark.parametrize("read", [lambda c: read_chain(c, "s1"), sessions_in], ids=["chain", "sessions"])
     def test_database_of_something_else_is_named(self, tmp_path, read):
@@ -249,15 +251,15 @@ class TestOtherFiles:
             with pytest.raises(NotADatabase) as caught:
                 read(connection)
 
-        assert str(caught.value) == (
-            "This is no LangGraph checkpoint database: no such table: checkpoints. Expected tables checkpoints and writes."
+        assert str(caught.value).startswith(
+            "The file has no LangGraph checkpoint tables. Expected tables checkpoints and writes."
         )
 
     def test_older_layout_is_named(self, tmp_path):
         """A checkpoints table with the columns of an old release is refused by name."""
         with closing(sqlite3.connect(tmp_path / "old.db")) as connection:
             connection.execute("CREATE TABLE checkpoints (thread_id TEXT, thread_ts TEXT, parent_ts TEXT, checkpoint BLOB)")
-            with pytest.raises(NotADatabase, match="no such column: checkpoint_id"):
+            with pytest.raises(NotADatabase, match="found columns thread_id, thread_ts, parent_ts, checkpoint; expected"):
                 read_chain(connection, "s1")
 
     def test_sessions_are_listed_once_and_sorted(self, store):
@@ -289,9 +291,6 @@ class TestTimes:
         assert created_at("1EC9414C-232A-6B00-B3C8-9F6BDECED846") == datetime(2022, 2, 22, 19, 22, 22, tzinfo=UTC)
 
     @pytest.mark.parametrize("text", ["", "1", "not-a-uuid", "第一步", "1EC9414C-232A-6B00-B3C8"])
-    def test_id_that_is_no_uuid_is_named(self, text):
-        """An id without a time in it is refused by name."""
-        with pytest.raises(StorageError) as caught:
-            created_at(text)
-
-        assert str(caught.value) == f"Checkpoint id {text!r} is no UUID, so it has no time."
+    def test_id_that_is_no_uuid_has_no_time(self, text):
+        """An id without a time in it gives none, so that the steps of another saver are listed all the same."""
+        assert created_at(text) is None

@@ -15,7 +15,7 @@ from langgraph.checkpoint.conformance import checkpointer_test, validate
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from psycopg import sql
 
-from travel_lab.errors import StorageError, StoreClosed
+from travel_lab.errors import AgentFailed, SessionBusy, StorageError, StoreClosed, UnfinishedTurn
 from travel_lab.lab import Lab
 
 WORDS = ("帮我规划成都3天旅行，预算5000", "把第二天的酒店换成便宜点的")
@@ -86,6 +86,37 @@ def test_chain_is_that_of_a_file(database, tmp_path):
 
     assert chains[0] == chains[1]
     assert len(chains[0]) == 10
+
+
+def test_resume_runs_only_what_failed(database, moody, once):
+    """After a failed agent the same words are refused, and `resume` calls the agent that failed and no other."""
+    with Lab.open(database, model=moody, retry=once) as lab:
+        session = lab.session("s")
+        moody.down.add("info")
+        with pytest.raises(AgentFailed):
+            session.send(WORDS[0])
+        moody.down.clear()
+        moody.calls.clear()
+        with pytest.raises(UnfinishedTurn, match="stopped before info"):
+            session.send(WORDS[0])
+        turn = session.resume()
+
+    assert (turn.number, turn.text, moody.calls) == (1, WORDS[0], ["info"])
+    assert set(turn.itinerary["parts"]) == {"route", "hotel", "food", "info"}
+
+
+def test_one_thread_at_a_time_writes(database):
+    """While one thread holds a session another is refused at once."""
+    with Lab.open(database) as lab:
+        session = lab.session("s")
+        with session.store.hold("s", wait=0), pytest.raises(SessionBusy, match="another thread of this program"):
+            session.send(WORDS[0], wait=0)
+
+
+def test_deleting_for_good_is_refused(database):
+    """A server cannot keep a session deleted, and says so."""
+    with Lab.open(database) as lab, pytest.raises(StorageError, match="cannot be deleted for good"):
+        lab.delete("s")
 
 
 def test_closed_lab_says_so_without_the_password(database):

@@ -1,25 +1,58 @@
-"""Checkpoints: every step a session has taken, and a store that keeps each part of them once.
+"""Checkpoints: every step a session has taken, each part of them stored once, and one writer at a time.
 
-Reading order: chain, frame; saver, packing, unpacking, owned, blobs, serializer, store; shrink, survey.
+Reading order: raw, layout, step, chain, opened, diff, xray, file; saver, packing, unpacking, owned, blobs, serializer; lease,
+siblings, store; sizes, prune, export; shrink, survey; frame, plot, explorer.
 """
 
-from travel_lab.checkpoints.chain import CheckpointChain, Step, read_chain, sessions_in
+from travel_lab.checkpoints.chain import SessionRow, list_sessions, read_chain, sessions_in
+from travel_lab.checkpoints.diff import MISSING, Change, diff
+from travel_lab.checkpoints.export import export
+from travel_lab.checkpoints.file import CheckpointFile, Source
+from travel_lab.checkpoints.opened import OpenedStep, open_page, open_step
+from travel_lab.checkpoints.prune import Pruning, plan_pruning, prune, vacuum
 from travel_lab.checkpoints.saver import CompactSaver
 from travel_lab.checkpoints.shrink import Shrinkage, inflate, shrink
+from travel_lab.checkpoints.siblings import Siblings
+from travel_lab.checkpoints.sizes import ChannelSize, channel_sizes
+from travel_lab.checkpoints.step import CheckpointChain, Step, Task
 from travel_lab.checkpoints.store import CheckpointStore, Store
 from travel_lab.checkpoints.survey import Share, survey
+from travel_lab.checkpoints.xray import Superstep, TaskWrites, turns_of, xray
 
 __all__ = [
+    "MISSING",
+    "Change",
+    "ChannelSize",
     "CheckpointChain",
+    "CheckpointFile",
     "CheckpointStore",
     "CompactSaver",
+    "OpenedStep",
+    "Pruning",
+    "SessionRow",
     "Share",
     "Shrinkage",
+    "Siblings",
+    "Source",
     "Step",
     "Store",
+    "Superstep",
+    "Task",
+    "TaskWrites",
+    "channel_sizes",
+    "diff",
+    "export",
     "inflate",
+    "list_sessions",
+    "open_page",
+    "open_step",
+    "plan_pruning",
+    "prune",
     "read_chain",
     "sessions_in",
     "shrink",
     "survey",
+    "turns_of",
+    "vacuum",
+    "xray",
 ]

@@ -5,7 +5,7 @@ A blob goes when the last thread that used it is deleted or pruned; triggers see
 
 import sqlite3
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from travel_lab.checkpoints.packing import COMPACT, squeeze, unsqueeze
 from travel_lab.checkpoints.unpacking import NameCollector, stock_bytes
@@ -100,21 +100,36 @@ class BlobTable:
 
     def collect(self, thread_id: str) -> None:
         """Let go of every blob that no step of the thread uses; inside a transaction."""
-        collector = NameCollector(self.fetch)
-        for column, table in (("checkpoint", "checkpoints"), ("value", "writes")):
-            for (stored,) in self._connection.execute(
-                f"SELECT {column} FROM {table} WHERE thread_id = ? AND type = ?",  # noqa: S608 (names from the line above)
-                (thread_id, COMPACT),
-            ).fetchall():
-                collector.collect(unsqueeze(stored))
+        names = self._needed(thread_id, lambda _namespace, _checkpoint_id: True)
         self._connection.execute("CREATE TEMP TABLE IF NOT EXISTS kept_blobs (hash BLOB PRIMARY KEY) WITHOUT ROWID")
         self._connection.execute("DELETE FROM temp.kept_blobs")
-        self._connection.executemany("INSERT INTO temp.kept_blobs VALUES (?)", [(name,) for name in collector.names])
+        self._connection.executemany("INSERT INTO temp.kept_blobs VALUES (?)", [(name,) for name in names])
         self._connection.execute(
             "DELETE FROM blob_uses WHERE thread_id = ? AND blob NOT IN "
             "(SELECT blobs.id FROM temp.kept_blobs JOIN blobs USING (hash))",
             (thread_id,),
         )
+
+    def freed(self, thread_id: str, keeps: Callable[[str, str], bool]) -> int:
+        """Bytes of the blobs that go when only the steps that `keeps` names, by namespace and id, are left of the thread."""
+        names = self._needed(thread_id, keeps)
+        used = self._connection.execute(
+            "SELECT hash, length(value) FROM blobs JOIN blob_uses ON blob = id WHERE thread_id = ? AND threads = 1", (thread_id,)
+        )
+        return sum(size for name, size in used if name not in names)
+
+    def _needed(self, thread_id: str, keeps: Callable[[str, str], bool]) -> set[bytes]:
+        """The names of all blobs that these steps of the thread rest on."""
+        collector = NameCollector(self.fetch)
+        for column, table in (("checkpoint", "checkpoints"), ("value", "writes")):
+            for namespace, checkpoint_id, stored in self._connection.execute(
+                f"SELECT checkpoint_ns, checkpoint_id, {column} FROM {table} "  # noqa: S608 (names from the line above)
+                "WHERE thread_id = ? AND type = ?",
+                (thread_id, COMPACT),
+            ).fetchall():
+                if keeps(namespace, checkpoint_id):
+                    collector.collect(unsqueeze(stored))
+        return collector.names
 
     def forget_thread(self, thread_id: str) -> None:
         """Let go of all blobs of the thread; inside a transaction."""
@@ -125,6 +140,11 @@ class BlobTable:
         self._connection.execute(
             "INSERT OR IGNORE INTO blob_uses SELECT ?, blob FROM blob_uses WHERE thread_id = ?", (target, source)
         )
+
+
+def has_blobs(connection: sqlite3.Connection) -> bool:
+    """Whether the file was ever written by the compact saver."""
+    return connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'blobs'").fetchone() is not None
 
 
 def stock_form(blobs: BlobTable, form: str | None, stored: bytes | None) -> tuple[str | None, bytes | None]:

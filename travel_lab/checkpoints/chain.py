@@ -1,4 +1,4 @@
-"""The chain of a session: its steps oldest first, which nodes ran and what they wrote. No state is decoded for it.
+"""The chain of a session, read by SQL: its steps oldest first, which nodes ran and what they wrote. No state is decoded.
 
 LangGraph writes one checkpoint a superstep. The stored metadata has no node name; who ran stands in the `writes` table,
 under the step the tasks started from. A task started by a `Send` is known there by a number only, its node's name stands
@@ -7,56 +7,52 @@ in the `Send` itself.
 
 import json
 import sqlite3
-from collections.abc import Sequence
+import zlib
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from typing import Any, NamedTuple
-from uuid import UUID
 
-import ormsgpack
-
+from travel_lab.checkpoints.blobs import BlobTable
+from travel_lab.checkpoints.layout import table_errors
 from travel_lab.checkpoints.packing import COMPACT, unsqueeze
-from travel_lab.checkpoints.unpacking import send_target
-from travel_lab.errors import NotADatabase, StorageError
+from travel_lab.checkpoints.raw import INNER, PREFIX_BYTES, SENDS, decode, send_target
+from travel_lab.checkpoints.step import CheckpointChain, Step, Task, created_at
+from travel_lab.checkpoints.unpacking import send_target as packed_send_target
+from travel_lab.errors import UnreadableStep
 
-_SENDS = "__pregel_tasks"
-_INNER = ("__", "branch:", "join:")
-"""How the channels begin that LangGraph writes for itself; all others are state fields."""
-_GREGORIAN = datetime(1582, 10, 15, tzinfo=UTC)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Step:
-    """One checkpoint of a session."""
-
-    checkpoint_id: str
-    parent_id: str | None
-    """The step it came from; None for the first."""
-    number: int
-    """LangGraph's count, from -1; it repeats across branches."""
-    source: str
-    """`input`, `loop`, `update` or `fork`."""
-    nodes: tuple[str, ...]
-    """The nodes that ran to reach it, in task order."""
-    keys: tuple[str, ...]
-    """The state fields they wrote, each once, in task order."""
-    created: datetime
-    """In UTC, read from the id."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class CheckpointChain:
-    """All steps of one session, oldest first."""
-
-    session_id: str
-    steps: tuple[Step, ...]
+ERROR, INTERRUPT, _RESUME = "__error__", "__interrupt__", "__resume__"
+"""Channels of failed, paused and answered tasks."""
+HAND_MADE = "(update)"
+"""Stands for a node in a task that a person's `update_state` recorded."""
 
 
 class _Write(NamedTuple):
+    task_id: str
     path: str
     channel: str
     type: str
-    value: bytes
+    error: bytes | None
+    rowid: int
+
+
+_Writes = Mapping[str, Sequence[_Write]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SessionRow:
+    """One session of a file, without its steps."""
+
+    session_id: str
+    steps: int
+    """Of the session's own graph."""
+    nested: int
+    """Of its subgraphs."""
+    first: datetime | None
+    """When its oldest step was made, in UTC; None when the id holds no time."""
+    last: datetime | None
+    """When its newest step was made, in UTC."""
 
 
 def read_chain(connection: sqlite3.Connection, session_id: str) -> CheckpointChain:
@@ -65,95 +61,182 @@ def read_chain(connection: sqlite3.Connection, session_id: str) -> CheckpointCha
     Raises:
         NotADatabase: The tables are not those of a LangGraph SQLite store.
     """
-    try:
-        rows = connection.execute(
-            "SELECT checkpoint_id, parent_checkpoint_id, CAST(metadata AS TEXT) FROM checkpoints "
-            "WHERE thread_id = ? AND checkpoint_ns = '' ORDER BY checkpoint_id",
+    with table_errors(connection):
+        rows: dict[str, list[Any]] = defaultdict(list)
+        for namespace, *row in connection.execute(
+            "SELECT checkpoint_ns, checkpoint_id, parent_checkpoint_id, metadata FROM checkpoints "
+            "WHERE thread_id = ? ORDER BY checkpoint_ns, checkpoint_id",
             (session_id,),
-        ).fetchall()
+        ):
+            rows[namespace].append(row)
         writes = _read_writes(connection, session_id)
-    except sqlite3.DatabaseError as error:
-        raise NotADatabase(
-            f"This is no LangGraph checkpoint database: {error}. Expected tables checkpoints and writes."
-        ) from error
-    parents = {checkpoint_id: parent_id for checkpoint_id, parent_id, _ in rows}
-    steps = [_step(row, parents, writes) for row in rows]
-    return CheckpointChain(session_id=session_id, steps=tuple(steps))
+        made = {name: _steps(connection, rows[name], writes.get(name, {})) for name in sorted({"", *rows})}
+    nested = tuple(_chain(session_id, name, steps) for name, steps in made.items() if name)
+    return CheckpointChain(session_id=session_id, namespace="", steps=made[""], nested=nested)
+
+
+def _chain(session_id: str, namespace: str, steps: tuple[Step, ...]) -> CheckpointChain:
+    return CheckpointChain(session_id=session_id, namespace=namespace, steps=steps, nested=())
+
+
+def list_sessions(connection: sqlite3.Connection) -> tuple[SessionRow, ...]:
+    """Every session of the file, by id, from the index alone.
+
+    Raises:
+        NotADatabase: The tables are not those of a LangGraph SQLite store.
+    """
+    with table_errors(connection):
+        rows = connection.execute(
+            "SELECT thread_id, sum(checkpoint_ns = ''), sum(checkpoint_ns <> ''), min(checkpoint_id), max(checkpoint_id) "
+            "FROM checkpoints GROUP BY thread_id ORDER BY thread_id"
+        ).fetchall()
+    return tuple(
+        SessionRow(session_id=name, steps=steps, nested=nested, first=created_at(str(first)), last=created_at(str(last)))
+        for name, steps, nested, first, last in rows
+    )
 
 
 def sessions_in(connection: sqlite3.Connection) -> tuple[str, ...]:
     """Ids of the sessions that have steps, sorted."""
-    try:
-        rows = connection.execute("SELECT DISTINCT thread_id FROM checkpoints ORDER BY thread_id").fetchall()
-    except sqlite3.DatabaseError as error:
-        raise NotADatabase(
-            f"This is no LangGraph checkpoint database: {error}. Expected tables checkpoints and writes."
-        ) from error
-    return tuple(row[0] for row in rows)
+    return tuple(row.session_id for row in list_sessions(connection))
 
 
-def _read_writes(connection: sqlite3.Connection, session_id: str) -> dict[str, list[_Write]]:
-    """Writes by the step their tasks started from, in task order; values of pending Sends only."""
-    found: dict[str, list[_Write]] = {}
-    for checkpoint_id, *write in connection.execute(
-        "SELECT checkpoint_id, task_path, channel, type, CASE channel WHEN ? THEN value END FROM writes "
-        "WHERE thread_id = ? AND checkpoint_ns = '' ORDER BY checkpoint_id, task_path, idx",
-        (_SENDS, session_id),
+def _read_writes(connection: sqlite3.Connection, session_id: str) -> dict[str, _Writes]:
+    """Writes by namespace and by the step their tasks started from, in task order; values of errors only."""
+    found: dict[str, dict[str, list[_Write]]] = defaultdict(lambda: defaultdict(list))
+    for namespace, checkpoint_id, *write in connection.execute(
+        "SELECT checkpoint_ns, checkpoint_id, task_id, task_path, channel, type, CASE channel WHEN ? THEN value END, rowid "
+        "FROM writes WHERE thread_id = ? ORDER BY checkpoint_ns, checkpoint_id, task_path, task_id, idx",
+        (ERROR, session_id),
     ):
-        found.setdefault(checkpoint_id, []).append(_Write(*write))
-    return found
+        found[namespace][checkpoint_id].append(_Write(*write))
+    return dict(found)
 
 
-def _step(row: Sequence[Any], parents: dict[str, str | None], writes: dict[str, list[_Write]]) -> Step:
-    checkpoint_id, parent_id, metadata = row
-    told = json.loads(metadata)
-    made = writes.get(parent_id or "", [])
-    sends = [_send_target(w) for w in writes.get(parents.get(parent_id or "") or "", []) if w.channel == _SENDS]
-    return Step(
-        checkpoint_id=checkpoint_id,
-        parent_id=parent_id,
-        number=told["step"],
-        source=told["source"],
-        nodes=tuple(name for path in dict.fromkeys(w.path for w in made) if (name := _node(path, sends)) != "__start__"),
-        keys=tuple(dict.fromkeys(w.channel for w in made if not w.channel.startswith(_INNER))),
-        created=created_at(checkpoint_id),
+def _steps(connection: sqlite3.Connection, rows: Sequence[Sequence[Any]], writes: _Writes) -> tuple[Step, ...]:
+    parents = {checkpoint_id: parent_id for checkpoint_id, parent_id, _ in rows}
+    told = {checkpoint_id: _told(metadata) for checkpoint_id, _, metadata in rows}
+    recorded: dict[str, tuple[Task, ...]] = {}
+    blobs = BlobTable(connection)
+    for checkpoint_id, made in writes.items():
+        # The Sends that a person's update leads to stand at the step it made, without a path; all others at its parent.
+        own = [write for write in made if write.channel == SENDS and not write.path]
+        sent = own if _is_by_hand(told.get(checkpoint_id)) else writes.get(parents.get(checkpoint_id) or "", ())
+        recorded[checkpoint_id] = _tasks(blobs, [write for write in made if write not in own], _send_targets(connection, sent))
+    return arrange(parents, told, recorded)
+
+
+def arrange(
+    parents: Mapping[str, str | None], told: Mapping[str, tuple[int | None, str]], recorded: Mapping[str, tuple[Task, ...]]
+) -> tuple[Step, ...]:
+    """Steps with their branches and tasks.
+
+    Args:
+        parents: Every step's id and its parent's, oldest first.
+        told: Every step's number and source.
+        recorded: The tasks that started from a step, where there are any.
+    """
+    places: dict[str, tuple[int, int]] = {}
+    continued: set[str] = set()
+    branches, steps = 0, []
+    for checkpoint_id, parent_id in parents.items():
+        if parent_id in places and parent_id not in continued:
+            continued.add(parent_id)
+            branch, position = places[parent_id]
+            place = (branch, position + 1)
+        else:
+            place, branches = (branches, 0), branches + 1
+        places[checkpoint_id] = place
+        number, source = told[checkpoint_id]
+        steps.append(
+            Step(
+                checkpoint_id=checkpoint_id,
+                parent_id=parent_id,
+                number=number,
+                source=source,
+                tasks=tuple(
+                    task
+                    for task in recorded.get(parent_id or "", ())
+                    if task.finished and (task.node == HAND_MADE) == _is_by_hand((number, source))
+                ),
+                pending=recorded.get(checkpoint_id, ()),
+                branch=place[0],
+                position=place[1],
+                created=created_at(checkpoint_id),
+            )
+        )
+    return tuple(steps)
+
+
+def _is_by_hand(told: tuple[int | None, str] | None) -> bool:
+    """Whether a person made the step; then what the nodes wrote at its parent did not lead to it."""
+    return told is not None and told[1] in {"update", "fork"}
+
+
+def _told(metadata: str | bytes | None) -> tuple[int | None, str]:
+    try:
+        told = json.loads(metadata or "")
+        return int(told["step"]), str(told["source"])
+    except (ValueError, TypeError, KeyError):
+        return None, "damaged"
+
+
+def _tasks(blobs: BlobTable, writes: Sequence[_Write], sends: Sequence[str]) -> tuple[Task, ...]:
+    grouped: dict[str, list[_Write]] = {}
+    for write in writes:
+        grouped.setdefault(write.task_id, []).append(write)
+    return tuple(_task(blobs, made, sends) for made in grouped.values())
+
+
+def _task(blobs: BlobTable, writes: Sequence[_Write], sends: Sequence[str]) -> Task:
+    error = next((_error_text(blobs, write) for write in writes if write.channel == ERROR), "")
+    node = _node(next((write.path for write in writes if write.path), ""), sends)
+    return task_of(writes[0].task_id, node, [write.channel for write in writes], error)
+
+
+def task_of(task_id: str, node: str, channels: Sequence[str], error: str) -> Task:
+    """A task by the channels it wrote to, in order, LangGraph's own included."""
+    written = set(channels)
+    return Task(
+        task_id=task_id,
+        node=node,
+        keys=tuple(dict.fromkeys(channel for channel in channels if not channel.startswith(INNER))),
+        error=error,
+        finished=bool(written - {ERROR, INTERRUPT, _RESUME, "__scheduled__", "__error_source_node__"}),
+        paused=INTERRUPT in written,
+        answered=_RESUME in written,
     )
+
+
+def _error_text(blobs: BlobTable, write: _Write) -> str:
+    try:
+        return str(decode(write.type, write.error, blobs).value)
+    except UnreadableStep:
+        return "(an error that cannot be read)"
 
 
 def _node(path: str, sends: Sequence[str]) -> str:
     """The node of a task path such as `~__pregel_pull, supervisor` or `~__pregel_push, 0000000001, 0000000000`."""
-    kind, name, *_ = path.split(", ")
+    kind, *rest = path.split(", ")
+    if not rest or kind == "~__interrupt__":  # how LangGraph marks what update_state wrote
+        return HAND_MADE
     if not kind.endswith("push"):
-        return name
-    at = int(name)
-    return sends[at] if at < len(sends) else f"send {at}"
+        return rest[0]
+    # A push inside a push names its task path first; only the plain one is an index of the Sends.
+    at = int(rest[0]) if rest[0].isdecimal() else len(sends)
+    return sends[at] if at < len(sends) else f"send {rest[0].lstrip('0') or '0'}"
 
 
-def _send_target(write: _Write) -> str:
-    """The node a stored `Send` names; read as plain data, no class is imported."""
-    if write.type == COMPACT:
-        return send_target(unsqueeze(write.value)) or "?"
-    if write.type != "msgpack":
-        return "?"
-    value = ormsgpack.unpackb(write.value, ext_hook=_plain, option=ormsgpack.OPT_NON_STR_KEYS)
-    return str(value[0]) if isinstance(value, list) and value else "?"
+def _send_targets(connection: sqlite3.Connection, writes: Sequence[_Write]) -> list[str]:
+    return [_target(connection, write) for write in writes if write.channel == SENDS]
 
 
-def _plain(code: int, data: bytes) -> object:
-    """An extension value as the arguments it was stored with: (module, name, arguments, …)."""
-    stored = ormsgpack.unpackb(data, ext_hook=_plain, option=ormsgpack.OPT_NON_STR_KEYS)
-    return stored[2] if isinstance(stored, list) and len(stored) > 2 else stored
-
-
-def created_at(checkpoint_id: str) -> datetime:
-    """The time in a checkpoint id (a version 6 UUID: 60 bits of 100 ns since 1582, RFC 9562).
-
-    Raises:
-        StorageError: The id is no such UUID.
-    """
+def _target(connection: sqlite3.Connection, write: _Write) -> str:
+    """Of LangGraph's form only the first bytes are read: such a Send may carry the whole state; a packed one is short."""
     try:
-        value = UUID(checkpoint_id).int
-    except ValueError as error:
-        raise StorageError(f"Checkpoint id {checkpoint_id!r} is no UUID, so it has no time.") from error
-    ticks = (value >> 80) << 12 | (value >> 64) & 0xFFF
-    return _GREGORIAN + timedelta(microseconds=ticks // 10)
+        with connection.blobopen("writes", "value", write.rowid, readonly=True) as blob:
+            if write.type == COMPACT:
+                return packed_send_target(unsqueeze(blob.read())) or "?"
+            return send_target(blob.read(PREFIX_BYTES))
+    except (sqlite3.Error, zlib.error, ValueError):
+        return "?"

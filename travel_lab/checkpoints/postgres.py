@@ -3,7 +3,9 @@
 The chain is read through the saver's own methods: every state on the way is decoded, which is slower than from a file.
 """
 
-from collections.abc import Mapping
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Self, cast
 
@@ -16,8 +18,11 @@ from psycopg import Connection, Error
 from psycopg.rows import DictRow, dict_row
 from psycopg_pool import ConnectionPool, PoolTimeout
 
-from travel_lab.checkpoints.chain import CheckpointChain, Step, created_at
-from travel_lab.errors import StorageError, StoreClosed
+from travel_lab.checkpoints.chain import ERROR, HAND_MADE, INTERRUPT, arrange, task_of
+from travel_lab.checkpoints.opened import OpenedStep, opened_step
+from travel_lab.checkpoints.raw import SENDS
+from travel_lab.checkpoints.step import CheckpointChain, Step, Task
+from travel_lab.errors import SessionBusy, StorageError, StoreClosed, UnreadableStep
 
 CONNECTIONS = 8
 CONNECT_SECONDS = 10.0
@@ -43,6 +48,8 @@ class PostgresStore:
         )
         self.path = _without_password(url)
         self._closed = False
+        self._guard = threading.Lock()
+        self._locks: dict[str, threading.Lock] = {}
         try:
             self._pool.open(wait=True, timeout=CONNECT_SECONDS)
             self._saver = PostgresSaver(self._pool, serde=JsonPlusSerializer(allowed_msgpack_modules=[]))
@@ -81,11 +88,66 @@ class PostgresStore:
 
     def chain(self, session_id: str, graph: Pregel[Any, Any, Any, Any]) -> CheckpointChain:
         """The chain of a session; without steps when the session is unknown."""
-        config = cast(RunnableConfig, {"configurable": {"thread_id": session_id, "checkpoint_ns": ""}})
+        config = _config(session_id)
         stored = {_id_of(step.config): step for step in self.saver.list(config)}
         tasks = {_id_of(state.config): {task.id: task.name for task in state.tasks} for state in graph.get_state_history(config)}
-        steps = [_step(stored[name], stored, tasks) for name in sorted(stored)]
-        return CheckpointChain(session_id=session_id, steps=tuple(steps))
+        parents = {name: _parent_of(stored[name]) for name in sorted(stored)}
+        told = {name: (step.metadata["step"], step.metadata["source"]) for name, step in stored.items()}
+        recorded = {name: _tasks(step, tasks.get(name, {})) for name, step in stored.items()}
+        steps = arrange(parents, told, recorded)
+        return CheckpointChain(session_id=session_id, namespace="", steps=steps, nested=())
+
+    def open_step(self, chain: CheckpointChain, step: Step) -> OpenedStep:
+        """One step of a chain with its state, decoded by LangGraph; its size is not known.
+
+        Raises:
+            UnreadableStep: It is no longer there.
+        """
+        found = self.saver.get_tuple(_config(chain.session_id, step.checkpoint_id))
+        if found is None:
+            raise UnreadableStep(f"Step {step.checkpoint_id!r} of session {chain.session_id!r} is no longer in {self.path!r}.")
+        asked = tuple(entry.value for _, channel, value in found.pending_writes or () if channel == INTERRUPT for entry in value)
+        channels = _plain_sends(found.checkpoint["channel_values"])
+        return opened_step(step, channels, size=0, interrupts=asked, blocked=())
+
+    def stored_tasks(self, session_id: str) -> Callable[[str], frozenset[str]]:
+        """From a step's id to the tasks whose writes are stored under it."""
+
+        def stored(checkpoint_id: str) -> frozenset[str]:
+            found = self.saver.get_tuple(_config(session_id, checkpoint_id))
+            return frozenset(task for task, _, _ in found.pending_writes or ()) if found else frozenset()
+
+        return stored
+
+    @contextmanager
+    def hold(self, session_id: str, *, wait: float) -> Iterator[None]:
+        """Be the only writer of a session among the threads of this program; other programs are not kept out.
+
+        Raises:
+            SessionBusy: Another thread still writes after `wait` seconds.
+        """
+        with self._guard:
+            lock = self._locks.setdefault(session_id, threading.Lock())
+        if not lock.acquire(timeout=max(wait, 0.0)):
+            raise SessionBusy(
+                f"Session {session_id!r} is busy: another thread of this program is writing to it, and waiting {wait:g} s did "
+                "not help. Nothing was stored; send the message again, or wait longer with wait=."
+            )
+        try:
+            yield
+        finally:
+            lock.release()
+
+    def delete(self, session_id: str) -> bool:
+        """Not possible here.
+
+        Raises:
+            StorageError: Always; a session on a server could be written again by another program.
+        """
+        raise StorageError(
+            f"Session {session_id!r} in {self.path!r} cannot be deleted for good: on a PostgreSQL server another program may go "
+            "on writing to it. Nothing was deleted; sessions in a file can be."
+        )
 
     def close(self) -> None:
         """Close all connections; closing twice is allowed."""
@@ -101,26 +163,39 @@ class PostgresStore:
         self.close()
 
 
-def _step(step: CheckpointTuple, stored: Mapping[str, CheckpointTuple], tasks: Mapping[str, Mapping[str, str]]) -> Step:
-    checkpoint_id = _id_of(step.config)
-    parent_id = _id_of(step.parent_config) if step.parent_config else None
-    parent = stored.get(parent_id or "")
-    made = (parent.pending_writes or []) if parent else []
-    names = tasks.get(parent_id or "", {})
-    writers = {task for task, _, _ in made}
-    return Step(
-        checkpoint_id=checkpoint_id,
-        parent_id=parent_id,
-        number=step.metadata["step"],
-        source=step.metadata["source"],
-        nodes=tuple(name for task, name in names.items() if task in writers and name != "__start__"),
-        keys=tuple(dict.fromkeys(channel for _, channel, _ in made if not channel.startswith(("__", "branch:")))),
-        created=created_at(checkpoint_id),
+def _tasks(step: CheckpointTuple, names: Mapping[str, str]) -> tuple[Task, ...]:
+    """What started from a step, in the graph's order; a task the graph does not know was recorded by hand."""
+    made: dict[str, list[tuple[str, Any]]] = {task_id: [] for task_id in names}
+    for task_id, channel, value in step.pending_writes or ():
+        made.setdefault(task_id, []).append((channel, value))
+    return tuple(
+        task_of(
+            task_id,
+            names.get(task_id, HAND_MADE),
+            [channel for channel, _ in writes],
+            next((str(value) for channel, value in writes if channel == ERROR), ""),
+        )
+        for task_id, writes in made.items()
+        if writes
     )
+
+
+def _plain_sends(channels: Mapping[str, Any]) -> dict[str, Any]:
+    sends = [{"node": send.node, "arg": send.arg} for send in channels.get(SENDS) or ()]
+    return {**channels, SENDS: sends} if sends else dict(channels)
+
+
+def _config(session_id: str, checkpoint_id: str | None = None) -> RunnableConfig:
+    place = {"thread_id": session_id, "checkpoint_ns": ""} | ({"checkpoint_id": checkpoint_id} if checkpoint_id else {})
+    return cast(RunnableConfig, {"configurable": place})
 
 
 def _id_of(config: RunnableConfig) -> str:
     return str(config["configurable"]["checkpoint_id"])
+
+
+def _parent_of(step: CheckpointTuple) -> str | None:
+    return _id_of(step.parent_config) if step.parent_config else None
 
 
 def _without_password(url: str) -> str:

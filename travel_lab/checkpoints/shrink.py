@@ -16,14 +16,15 @@ from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from langgraph.checkpoint.sqlite import SqliteSaver
 from ormsgpack import MsgpackDecodeError
 
-from travel_lab.checkpoints.blobs import BlobTable, stock_form
+from travel_lab.checkpoints.blobs import BlobTable, has_blobs, stock_form
 from travel_lab.checkpoints.packing import COMPACT, Packer, Unpackable, read_raw, squeeze
 from travel_lab.checkpoints.saver import CHECKPOINT_LEVELS, CompactSaver
 from travel_lab.checkpoints.unpacking import stock_bytes
 from travel_lab.errors import NotADatabase, StorageError
-from travel_lab.storage import checked_path, connect, connect_untouched
+from travel_lab.storage import checked_path, connect, connect_read_only
 
-_OURS = ("blobs", "blob_uses", "blob_deletions")
+_OURS = ("blobs", "blob_uses", "blob_deletions", "session_leases")
+"""Made anew where they are needed; a lease is a running program's hold on the source and on nothing else."""
 _LANGGRAPH = ("checkpoints", "writes")
 _TABLES = {
     "checkpoints": ("thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, metadata", "checkpoint", CHECKPOINT_LEVELS),
@@ -146,8 +147,7 @@ def _convert(
 
 
 def _collect(connection: sqlite3.Connection) -> None:
-    used = connection.execute("SELECT name FROM sqlite_master WHERE name = 'blobs'").fetchone()
-    if used is not None:
+    if has_blobs(connection):
         saver = CompactSaver(connection)
         for (thread_id,) in connection.execute("SELECT DISTINCT thread_id FROM blob_uses").fetchall():
             saver.collect(thread_id)
@@ -160,7 +160,7 @@ def reading(source: str | os.PathLike[str]) -> Iterator[sqlite3.Connection]:
     Raises:
         NotADatabase: It is something else.
     """
-    with closing(connect_untouched(source)) as connection:
+    with closing(connect_read_only(source)) as connection:
         try:
             connection.execute("BEGIN")
             tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}

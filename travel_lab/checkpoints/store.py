@@ -1,10 +1,12 @@
-"""A checkpoint store in one call from a path: the compact saver on a connection of its own.
+"""A checkpoint store in one call from a path: the compact saver on a connection of its own, and the leases beside it.
 
 Decoding is strict: types the graph's state does not declare come back as plain data, and nothing stored is executed.
 """
 
 import os
 import sqlite3
+from collections.abc import Callable
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol, Self
@@ -13,10 +15,15 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from langgraph.pregel import Pregel
 
-from travel_lab.checkpoints.chain import CheckpointChain, read_chain, sessions_in
+from travel_lab.checkpoints.chain import read_chain, sessions_in
+from travel_lab.checkpoints.lease import Leases
+from travel_lab.checkpoints.opened import OpenedStep, open_step
 from travel_lab.checkpoints.saver import CompactSaver
+from travel_lab.checkpoints.siblings import stored_in
+from travel_lab.checkpoints.step import CheckpointChain, Step
+from travel_lab.clock import Clock
 from travel_lab.errors import StorageError, StoreClosed
-from travel_lab.storage import checked_path, connect
+from travel_lab.storage import BUSY_SECONDS, checked_path, connect
 
 
 class Store(Protocol):
@@ -39,6 +46,18 @@ class Store(Protocol):
     def chain(self, session_id: str, graph: Pregel[Any, Any, Any, Any]) -> CheckpointChain:
         """The chain of a session; the graph is needed where rows alone do not tell."""
 
+    def open_step(self, chain: CheckpointChain, step: Step) -> OpenedStep:
+        """One step of a chain with its state."""
+
+    def stored_tasks(self, session_id: str) -> Callable[[str], frozenset[str]]:
+        """From a step's id to the tasks whose writes are stored under it."""
+
+    def hold(self, session_id: str, *, wait: float) -> AbstractContextManager[None]:
+        """Be the only writer of a session until the block ends; `SessionBusy` after `wait` seconds."""
+
+    def delete(self, session_id: str) -> bool:
+        """Delete a session for good; whether there was one."""
+
     def close(self) -> None:
         """Close it; closing twice is allowed."""
 
@@ -46,19 +65,25 @@ class Store(Protocol):
 class CheckpointStore:
     """Keeps every step of every session in one SQLite file; usable from any thread until it is closed."""
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: str | os.PathLike[str], *, clock: Clock | None = None, busy_seconds: float = BUSY_SECONDS) -> None:
         """Open or create the file.
+
+        Args:
+            path: The database file.
+            clock: Dates the leases; left out, the machine's.
+            busy_seconds: How long a write waits while another program holds the file's lock.
 
         Raises:
             StorageError: The path cannot be used; see `travel_lab.storage.connect`.
         """
         self.path: Path = checked_path(path)
-        self._connection: sqlite3.Connection | None = connect(self.path)
+        self._connection: sqlite3.Connection | None = connect(self.path, busy_seconds=busy_seconds)
         self._saver = CompactSaver(self._connection, serde=JsonPlusSerializer(allowed_msgpack_modules=[]))
         try:
             self._saver.setup()
+            self.leases = Leases(self.path, self._connection, clock or Clock(), busy_seconds=busy_seconds)
         except sqlite3.Error as error:
-            self.close()
+            self._connection.close()
             raise StorageError(f"Cannot set up the checkpoint tables in {str(self.path)!r}: {error}.") from error
 
     @property
@@ -98,10 +123,30 @@ class CheckpointStore:
         """The chain of a session; the graph is needed by stores that cannot read it from their rows alone."""
         return read_chain(self.connection, session_id)
 
+    def open_step(self, chain: CheckpointChain, step: Step) -> OpenedStep:
+        """One step of a chain as plain data; see `travel_lab.checkpoints.open_step`."""
+        return open_step(self.connection, chain, step)
+
+    def stored_tasks(self, session_id: str) -> Callable[[str], frozenset[str]]:
+        """From a step's id to the tasks whose writes are stored under it."""
+        return stored_in(self.connection, session_id)
+
+    def hold(self, session_id: str, *, wait: float) -> AbstractContextManager[None]:
+        """Be the only writer of a session, across threads and processes; see `Leases.hold`."""
+        return self.leases.hold(session_id, wait=wait)
+
+    def delete(self, session_id: str) -> bool:
+        """Delete a session for good; see `Leases.delete`."""
+        return self.leases.delete(session_id)
+
     def close(self) -> None:
         """Fold the write-ahead log into the file and close it; closing twice is allowed."""
         if self._connection is not None:
-            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            self.leases.close()
+            # The last one to close leaves one plain file, so that a log that is missing later means a careless copy.
+            self._connection.execute("PRAGMA busy_timeout=0")
+            with suppress(sqlite3.OperationalError):
+                self._connection.execute("PRAGMA journal_mode=DELETE")
             self._connection.close()
             self._connection = None
 

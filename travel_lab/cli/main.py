@@ -14,6 +14,11 @@ COMMANDS = {
     "shrink": "make a LangGraph checkpoint file small, or bring it back",
     "models": "list the endpoints of real models and check one",
     "serve-model": "serve the offline model over HTTP, for real clients without a key",
+    "sessions": "list the sessions of a checkpoint file",
+    "history": "show the steps of a session",
+    "diff": "show what differs between two steps",
+    "prune": "drop old steps of a checkpoint file",
+    "export": "copy a checkpoint file whole, also while it is in use",
 }
 
 

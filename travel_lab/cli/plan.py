@@ -8,10 +8,10 @@ from rich.console import Console
 
 from travel_lab.cli.progress import ProgressLine
 from travel_lab.display import say
-from travel_lab.errors import AgentFailed, BadInput
+from travel_lab.errors import AgentFailed, BadInput, SessionError, UnfinishedTurn
 from travel_lab.lab import DEFAULT_STRATEGY, Lab
 from travel_lab.planner import STRATEGIES
-from travel_lab.session import Session
+from travel_lab.session import Session, Turn
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -30,8 +30,8 @@ def run(arguments: Sequence[str]) -> int:
 def _turn(console: Console, session: Session, text: str) -> None:
     try:
         with ProgressLine(console, "agents:") as progress:
-            turn = session.send(text, watch=progress)
-    except (BadInput, AgentFailed) as error:
+            turn = _played(session, text, progress)
+    except (BadInput, AgentFailed, SessionError) as error:
         say(console, str(error), style="bold")
         return
     for note in turn.notes:
@@ -39,6 +39,13 @@ def _turn(console: Console, session: Session, text: str) -> None:
     say(console, turn.reply, style="bold")
     if turn.card:
         say(console, turn.card)
+
+
+def _played(session: Session, text: str, progress: ProgressLine) -> Turn:
+    try:
+        return session.send(text, watch=progress)
+    except UnfinishedTurn:
+        return session.resume(watch=progress)
 
 
 def _typed(console: Console) -> Iterator[str]:

@@ -20,13 +20,13 @@ def shortened(text: str, most: int) -> str:
     return line if len(line) <= most else f"{line[:most]}… ({len(line)} characters)"
 
 
-def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
-    """A table of plain text; the first two columns left, numbers right."""
+def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], *, left: int = 2) -> Table:
+    """A table of plain text; the first `left` columns left, numbers right; the first two are not broken."""
     made = Table(
         title=Text(title), box=box.SIMPLE_HEAD, title_justify="left", pad_edge=False, padding=(0, 1, 0, 0), show_edge=False
     )
     for at, column in enumerate(columns):
-        made.add_column(Text(column), justify="left" if at < 2 else "right", overflow="fold", no_wrap=at < 2)
+        made.add_column(Text(column), justify="left" if at < left else "right", overflow="fold", no_wrap=at < 2)
     for row in rows:
         made.add_row(*(Text(printable(cell)) for cell in row))
     return made

@@ -10,6 +10,7 @@ from langgraph.graph.message import add_messages
 from typing_extensions import TypedDict
 
 from travel_lab.catalogue import CuratedProvider, Language, Provider
+from travel_lab.checkpoints import Siblings
 from travel_lab.clock import Clock
 from travel_lab.context import Strategy
 from travel_lab.events import Sink, ignore
@@ -119,6 +120,8 @@ class PlannerContext:
     emit: Sink = ignore
     refusals: list[str] = field(default_factory=list)
     """What a service refused that it would refuse every agent of the turn, such as a wrong key; a turn has its own list."""
+    siblings: Siblings = field(default_factory=Siblings)
+    """Who works beside whom in this run; an agent that fails lets the others be stored first."""
 
 
 def results_of(state: Mapping[str, Any]) -> dict[str, AgentResult]:

@@ -63,12 +63,20 @@ def node_of(specialist: Specialist, others: Sequence[Specialist]) -> Node:
         _check_payload(specialist, payload)
         turn = payload.get("turn", 0)
         context.emit(AgentStarted(agent=specialist.name, turn=turn, seconds=context.clock.elapsed()))
+        told = runtime.execution_info
+        place = (told.checkpoint_id, told.task_id) if told else ("", "")
+        context.siblings.started(*place)
         context.clock.begin([specialist.name])
         try:
             update = _allowed(specialist, payload, specialist.work(payload, context), owners, context)
             ended = context.clock.elapsed()  # before the clock may move on to whoever waits
-        finally:
+        except BaseException:
+            # The clock first: a sibling on virtual time waits for whoever has begun and not ended.
             context.clock.end([specialist.name])
+            context.siblings.fail(*place)
+            raise
+        context.clock.end([specialist.name])
+        context.siblings.returned(*place)
         result = update.get(f"{specialist.name}_result", {"status": "ok", "reason": ""})
         context.emit(
             AgentFinished(

@@ -1,0 +1,108 @@
+"""Anybody's checkpoints, opened strictly for reading: from a path, a saver or a compiled graph.
+
+A file from elsewhere is opened read-only and decoded to plain data; nothing stored in it is imported, called or changed.
+"""
+
+import os
+import sqlite3
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Self
+
+from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.graph.state import CompiledStateGraph
+
+from travel_lab.checkpoints.chain import SessionRow, list_sessions, read_chain
+from travel_lab.checkpoints.layout import check_layout
+from travel_lab.checkpoints.opened import OpenedStep, open_page, open_step
+from travel_lab.checkpoints.step import CheckpointChain, Step
+from travel_lab.checkpoints.xray import Superstep, xray
+from travel_lab.errors import BadInput, UnknownName
+from travel_lab.storage import checked_path, connect_read_only, side_file_note
+
+Source = str | os.PathLike[str] | BaseCheckpointSaver[Any] | CompiledStateGraph[Any, Any, Any, Any]
+"""A path, a LangGraph SQLite saver, or a graph compiled with one."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckpointFile:
+    """The checkpoints of one SQLite database; made by `CheckpointFile.open`."""
+
+    name: str
+    """Its path."""
+    connection: sqlite3.Connection
+    """For reading; its own when it was opened from a path, the saver's otherwise."""
+    notes: tuple[str, ...]
+    """What a reader should know, such as a side file that is missing."""
+    owned: bool
+    """Whether `close` closes the connection."""
+
+    @classmethod
+    def open(cls, source: Source) -> Self:
+        """Open checkpoints for reading.
+
+        Raises:
+            NotADatabase: The file is something else, or its tables are another program's.
+            StorageError: It does not exist or cannot be read.
+            BadInput: The saver keeps no SQLite file.
+        """
+        if isinstance(source, str | os.PathLike):
+            connection = connect_read_only(source)
+            try:
+                check_layout(connection)
+            except BaseException:
+                connection.close()
+                raise
+            note = side_file_note(source)
+            return cls(name=str(checked_path(source)), connection=connection, notes=(note,) if note else (), owned=True)
+        saver = source.checkpointer if isinstance(source, CompiledStateGraph) else source
+        found = getattr(saver, "conn", None)
+        if not isinstance(found, sqlite3.Connection):
+            raise BadInput(
+                f"Checkpoints are read from a SQLite file, found {type(saver).__name__}. Give a path, a SqliteSaver, or a graph "
+                "compiled with one."
+            )
+        check_layout(found)
+        path = str(found.execute("PRAGMA database_list").fetchone()[2])
+        return cls(name=path, connection=found, notes=(), owned=False)
+
+    def sessions(self) -> tuple[SessionRow, ...]:
+        """Every session, by id; no state is decoded."""
+        return list_sessions(self.connection)
+
+    def chain(self, session_id: str) -> CheckpointChain:
+        """The chain of a session; no state is decoded.
+
+        Raises:
+            UnknownName: No session of that name.
+        """
+        chain = read_chain(self.connection, session_id)
+        if not chain.steps and not chain.nested:
+            known = [row.session_id for row in self.sessions()]
+            raise UnknownName("session", session_id, known[:20] or ["(none)"], "`sessions()` lists all of them.")
+        return chain
+
+    def step(self, chain: CheckpointChain, step: Step) -> OpenedStep:
+        """One step with its state; see `open_step`."""
+        return open_step(self.connection, chain, step)
+
+    def page(self, chain: CheckpointChain, after: int, size: int) -> tuple[OpenedStep, ...]:
+        """At most `size` steps after place `after` with their states; damaged ones are marked, the rest are whole."""
+        return open_page(self.connection, chain, chain.page(after, size))
+
+    def xray(self, chain: CheckpointChain, turn: int) -> tuple[Superstep, ...]:
+        """The supersteps of a turn; see `travel_lab.checkpoints.xray`."""
+        return xray(self.connection, chain, turn)
+
+    def close(self) -> None:
+        """Close the file when it was opened from a path; closing twice is allowed."""
+        if self.owned:
+            self.connection.close()
+
+    def __enter__(self) -> Self:
+        """The file itself."""
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        """Close it."""
+        self.close()
