@@ -36,7 +36,7 @@ class RetryPolicy:
     longest_hint: float = 60.0
     """A server's wait hint is honoured up to this many seconds; a longer one ends the attempts at once."""
     deadline: float = 180.0
-    """Seconds over all attempts of one call; a wait that would end later is not begun."""
+    """Seconds over all attempts of one call: no wait that would end later is begun, no attempt is waited for any longer."""
     unreadable: int = 1
     """How often, within the attempts, an empty or unreadable answer is asked for again."""
     seed: int | None = None

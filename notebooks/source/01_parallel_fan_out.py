@@ -18,7 +18,6 @@
 # - one agent failing while the others finish, and a resume that runs only what failed.
 
 # %%
-import matplotlib.pyplot as plt
 import pandas as pd
 
 import travel_lab.notebook as tl
@@ -47,15 +46,15 @@ timeline = tl.timeline_frame(turn)
 timeline
 
 # %%
-fig, ax = plt.subplots(figsize=(8, 2.6), layout="constrained")
-tl.plot_timeline(timeline, ax=ax)
+axes = tl.plot_timeline(timeline)
+
 # %% [markdown]
 # One after the other the four would take as long as their sum; side by side the slowest decides.
 
 # %%
 at_work = timeline[timeline["agent"].isin(["route", "hotel", "food", "info"])]
-one_after_the_other = at_work["seconds"].sum()
-side_by_side = at_work["ended"].max() - at_work["began"].min()
+one_after_the_other = int(at_work["seconds"].sum())
+side_by_side = int(at_work["ended"].max() - at_work["began"].min())
 one_after_the_other, side_by_side
 
 # %% [markdown]
@@ -101,14 +100,16 @@ pd.Series(nested_edit(copies=False), name="budget").to_frame()
 pd.Series(nested_edit(copies=True), name="budget").to_frame()
 
 # %% [markdown]
-#
 # ## One agent fails
 #
-# The info agent has no fallback. It fails; the others finish.
+# The info agent has no fallback. Its service answers four times with an error, which is all the retry policy allows; the others
+# finish.
 
 # %%
-broken = tl.FaultyModel(model=tl.offline_model(), schedule=tl.Schedule([tl.Fault(kind="bad key", on="info agent", times=1)]))
-second = tl.Lab.open(model=broken)
+faults = tl.Schedule([tl.Fault(kind="server error", on="info agent", times=4)])
+patient = tl.VirtualTime().clock()
+broken = tl.FaultyModel(inner=tl.offline_model(), schedule=faults, sleep=patient.sleep)
+second = tl.Lab.open(model=broken, clock=patient)
 session = second.session("one-fails")
 try:
     session.send("帮我规划成都3天旅行，预算5000")
@@ -123,7 +124,8 @@ resumed = session.resume()
 resumed.agents
 
 # %%
-print(resumed.card.splitlines()[0], "|", resumed.reply)
+print(resumed.reply)
+print(resumed.card)
 
 # %% [markdown]
 # ## What you saw

@@ -1,8 +1,14 @@
+import threading
+from typing import Any
+
 import pytest
+from langchain_core.language_models.chat_models import BaseChatModel
 
 from travel_lab.chat_models import Fault
-from travel_lab.errors import TravelLabError
-from travel_lab.events import AttemptFailed, AttemptSucceeded
+from travel_lab.errors import AgentFailed, TravelLabError
+from travel_lab.events import AgentFinished, AttemptFailed, AttemptSucceeded
+from travel_lab.lab import Lab
+from travel_lab.planner import offline_model
 from travel_lab.planner.frame import retry_frame
 from travel_lab.retry import RetryPolicy
 
@@ -108,3 +114,56 @@ def test_same_seed_same_waits(faulty):
 
     assert one == other
     assert all(wait % 1 for wait in one if wait)
+
+
+class Hanging(BaseChatModel):
+    """Answers as the offline model, but one agent's call waits for a release that does not come, and another's fails."""
+
+    release: Any
+    fails: str = ""
+
+    @property
+    def _llm_type(self) -> str:
+        return "hanging"
+
+    def _generate(self, messages, stop=None, run_manager=None, **kwargs):
+        if "food agent" in messages[0].content:
+            self.release.wait(60)
+        if self.fails and self.fails in messages[0].content:
+            raise PermissionError("no entry")
+        return offline_model()._generate(messages)
+
+
+@pytest.fixture
+def hanging():
+    """A lab whose food agent hangs and whose deadline is 0.5 s."""
+    release, opened = threading.Event(), []
+
+    def hanging(fails: str = "") -> Lab:
+        lab = Lab.open(model=Hanging(release=release, fails=fails), retry=RetryPolicy(deadline=0.5))
+        opened.append(lab)
+        return lab
+
+    yield hanging
+    release.set()
+    for lab in opened:
+        lab.close()
+
+
+def test_agent_whose_model_hangs_is_degraded_at_its_deadline(hanging):
+    """The food agent's call never returns: after the deadline the turn ends without it and says so."""
+    turn = hanging().session("a").send(FIRST)
+    food = turn.itinerary["parts"]["food"]
+
+    assert food["status"] == "degraded"
+    assert "no answer within 0.5 s" in food["reason"]
+
+
+def test_failure_is_seen_before_a_hanging_sibling_ends(hanging):
+    """The info agent fails at once; the log says so before the food agent reaches its deadline."""
+    log = []
+    with pytest.raises(AgentFailed):
+        hanging(fails="info agent").session("a").send(FIRST, watch=log.append)
+    ends = [(event.agent, event.status) for event in log if isinstance(event, AgentFinished) and event.agent in {"info", "food"}]
+
+    assert ends == [("info", "failed"), ("food", "degraded")]

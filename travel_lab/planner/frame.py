@@ -49,7 +49,7 @@ ATTEMPT_COLUMNS = ("agent", "attempt", "began", "ended", "wait", "outcome", "err
 def retry_frame(turn: Played) -> pd.DataFrame:
     """One row an attempt of a model call: when it began and ended, the wait after it, and how the agent ended.
 
-    Times count from the first attempt of the turn. `agent ended` is the agent's status; blank when it never finished.
+    Times count from the first attempt of the turn. `agent ended` is the agent's status; blank when it never ended.
     """
     made = [event for event in turn.events if isinstance(event, AttemptSucceeded | AttemptFailed)]
     zero = min((event.began for event in made), default=0.0)

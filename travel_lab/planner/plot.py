@@ -44,7 +44,7 @@ def plot_attempts(attempts: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
 
 
 def plot_timeline(timeline: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
-    """One bar an agent over the seconds of the turn, with its length.
+    """One bar an agent over the seconds of the turn, with its length, and its status where that is not ok.
 
     Args:
         timeline: As `timeline_frame` makes it.
@@ -54,9 +54,8 @@ def plot_timeline(timeline: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     end = max(timeline["ended"].max(), 0.1)
     for y, row in enumerate(timeline.to_dict("records")):
         axes.barh(y, max(row["seconds"], end * 0.004), left=row["began"], height=0.6, color=PALETTE[0])
-        axes.annotate(
-            f"{row['seconds']:g} s", (row["ended"], y), xytext=(4, 0), textcoords="offset points", va="center", fontsize=9
-        )
+        label = f"{row['seconds']:g} s" if row["status"] == "ok" else f"{row['seconds']:g} s, {row['status']}"
+        axes.annotate(label, (row["ended"], y), xytext=(4, 0), textcoords="offset points", va="center", fontsize=9)
     axes.set_yticks(range(len(timeline)), timeline["agent"])
     axes.invert_yaxis()
     axes.set_xlim(0, end * 1.12)

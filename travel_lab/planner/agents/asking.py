@@ -8,6 +8,7 @@ from langchain_core.messages import AIMessage, BaseMessage
 from langgraph.errors import GraphBubbleUp
 
 from travel_lab.chat_models import NOTES, AnswerForm, diagnose, form_of, is_overflow, scrub
+from travel_lab.deadline import within
 from travel_lab.errors import CassetteMiss, ClockStuck, ContextOverflow, CutReply, EmptyReply, ModelFailed, UnreadableReply
 from travel_lab.events import AttemptFailed, AttemptSucceeded, Note
 from travel_lab.planner.state import PlannerContext
@@ -75,7 +76,7 @@ class _Attempts(Generic[T]):
     def __init__(self, asking: Asking, read: Callable[[str], T], wanted: AnswerForm | None) -> None:
         self._asking, self._read, self._wanted = asking, read, wanted
         self._limit: int | None = None
-        self._began, self._asked = 0.0, False
+        self._first, self._began, self._asked = asking.now, 0.0, False
 
     def run(self, view: Sequence[BaseMessage]) -> T:
         """The answer, read."""
@@ -103,7 +104,8 @@ class _Attempts(Generic[T]):
             raise ModelFailed(f"Agent {asking.agent!r} did not ask: {context.refusals[0]}")
         self._began, self._asked = asking.now, True
         try:
-            reply = context.model.invoke(list(view), **self._options())
+            left = context.retry.deadline - (self._began - self._first)
+            reply = within(left, lambda: context.model.invoke(list(view), **self._options()))
         except Exception as error:
             # Whatever its status, a view that is too long is as long the next time.
             if not is_overflow(error):

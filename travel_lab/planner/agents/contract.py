@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, Protocol
 
+from langgraph.errors import GraphBubbleUp
 from langgraph.runtime import Runtime
 
+from travel_lab.chat_models import scrub
 from travel_lab.errors import KeyConflict, MissingPayload
 from travel_lab.events import AgentFinished, AgentStarted, Note
 from travel_lab.planner.state import MERGED, Payload, PlannerContext, PlannerState
@@ -70,26 +72,25 @@ def node_of(specialist: Specialist, others: Sequence[Specialist]) -> Node:
         try:
             update = _allowed(specialist, payload, specialist.work(payload, context), owners, context)
             ended = context.clock.elapsed()  # before the clock may move on to whoever waits
-        except BaseException:
+        except BaseException as error:
+            if not isinstance(error, GraphBubbleUp):  # a pause is no end
+                _tell(specialist, turn, {"status": "failed", "reason": scrub(str(error))}, context.clock.elapsed(), context)
             # The clock first: a sibling on virtual time waits for whoever has begun and not ended.
             context.clock.end([specialist.name])
             context.siblings.fail(*place)
             raise
+        _tell(specialist, turn, update.get(f"{specialist.name}_result", {"status": "ok", "reason": ""}), ended, context)
         context.clock.end([specialist.name])
         context.siblings.returned(*place)
-        result = update.get(f"{specialist.name}_result", {"status": "ok", "reason": ""})
-        context.emit(
-            AgentFinished(
-                agent=specialist.name,
-                turn=turn,
-                seconds=ended,
-                status=result["status"],
-                reason=result["reason"],
-            )
-        )
         return update
 
     return node
+
+
+def _tell(specialist: Specialist, turn: int, result: Mapping[str, str], seconds: float, context: PlannerContext) -> None:
+    context.emit(
+        AgentFinished(agent=specialist.name, turn=turn, seconds=seconds, status=result["status"], reason=result["reason"])
+    )
 
 
 def _check_payload(specialist: Specialist, payload: Mapping[str, Any]) -> None:
