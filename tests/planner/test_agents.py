@@ -357,7 +357,7 @@ class TestInfoFails:
             planner(info="Sorry.").say(PLAN["en"])
 
     def test_the_session_takes_the_next_message(self, planner, tmp_path):
-        """After the failed turn the same session plans as if nothing had been."""
+        """After the failed turn the same session plans another message as if nothing had been."""
         answers = ["抱歉，我不能。", "抱歉，我不能。"]
         model = planner(info=lambda messages: answers.pop() if answers else play(messages)).context.model
         with Lab.open(tmp_path / "lab.db", model=model) as lab:
@@ -365,7 +365,7 @@ class TestInfoFails:
             with pytest.raises(AgentFailed):
                 session.send(PLAN["zh"])
 
-            turn = session.send(PLAN["zh"])
+            turn = session.send("还是帮我规划成都3天旅行吧")
 
         assert turn.reply == "为用户规划了成都 3天行程"
         assert {part["status"] for part in turn.itinerary["parts"].values()} == {"ok"}

@@ -42,7 +42,7 @@ def read_number(word: str) -> float | None:
 
 
 def _with_units(text: str) -> float | None:
-    if _ZEROS.issuperset(text):
+    if text and _ZEROS.issuperset(text):
         return 0.0
     total, pending, last_unit = 0.0, None, 1
     for part in re.findall(r"\d+(?:\.\d+)?|.", text):
