@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from travel_lab.itinerary.numerals import COUNT, DIGIT, read_number
+from travel_lab.itinerary.wording import just_before
 
 MAX_DAYS = 14
 """The longest trip the planner makes."""
@@ -75,7 +76,7 @@ def read_duration(words: str, stops: int = 1) -> Duration:
     for pattern in (_GLUED, _RANGE):
         for match in pattern.finditer(words):
             low, high = read_number(match["low"]), read_number(match["high"])
-            if low and high and low < high and not _ORDINAL_BEFORE.search(words[: match.start()]):
+            if low and high and low < high and not _ORDINAL_BEFORE.search(just_before(words, match.start())):
                 return Duration(range=(int(low), int(high)), nights=nights)
     counts = _counts(words, stops)
     if counts:
@@ -89,7 +90,7 @@ def _counts(words: str, stops: int) -> list[float]:
     found: list[tuple[int, float]] = []
     for match in _DAYS.finditer(words):
         number = read_number(match["count"])
-        before = words[: match.start()]
+        before = just_before(words, match.start())
         if number is None or _ORDINAL_BEFORE.search(before) or _is_rate(words, match) or _PART_BEFORE.search(before):
             continue
         number = -number if match["minus"] else number + (0.5 if match["half"] else 0)
@@ -109,14 +110,15 @@ def _counts(words: str, stops: int) -> list[float]:
 def _is_rate(words: str, match: re.Match[str]) -> bool:
     """Whether "a day" stands for "every day", as in 500 a day."""
     one = match["count"] in {"一", "a", "an", "one"}
-    return one and bool(_RATE_BEFORE.search(words[: match.start()]) or _RATE_AFTER.match(words, match.end()))
+    return one and bool(_RATE_BEFORE.search(just_before(words, match.start())) or _RATE_AFTER.match(words, match.end()))
 
 
 def _read_nights(words: str) -> int | None:
     for match in _NIGHTS.finditer(words):
         number = read_number(match["count"])
-        a_night = match["count"] in {"一", "a"} and not re.search(r"天\s*$|days?\s*$", words[: match.start()])  # 一晚: a rate
-        if number and number == int(number) and not a_night and not _ORDINAL_BEFORE.search(words[: match.start()]):
+        before = just_before(words, match.start())
+        a_night = match["count"] in {"一", "a"} and not re.search(r"天\s*$|days?\s*$", before)  # 一晚: a rate
+        if number and number == int(number) and not a_night and not _ORDINAL_BEFORE.search(before):
             return int(number)
     return None
 

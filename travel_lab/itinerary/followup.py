@@ -45,6 +45,7 @@ from travel_lab.itinerary.pointing import Meal, days_of, meal_of, names_in, ordi
 from travel_lab.itinerary.request import find_places
 from travel_lab.itinerary.spelling import mend
 from travel_lab.itinerary.wishes import read_diet
+from travel_lab.itinerary.wording import just_before
 
 Kind = Literal[
     "hotel_cheaper", "hotel_better", "hotel_nearer", "hotel_other",
@@ -233,7 +234,7 @@ def _new_length(words: str) -> tuple[int | None, int | None]:
     """The new number of days, or the difference."""
     for pattern, sign in ((MORE_DAYS, 1), (FEWER_DAYS, -1)):
         match = re.search(pattern, words)
-        if match is not None and not re.search(r"(?:第|day )\s*\S{0,2}$", words[: match.start()]):
+        if match is not None and not re.search(r"(?:第|day )\s*\S{0,2}$", just_before(words, match.start())):
             said = next((word for word in match.groupdict().values() if word), "1")
             return None, sign * int(read_number(said) or 1)
     match = re.search(NEW_DAYS, words)

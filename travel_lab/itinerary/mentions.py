@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from travel_lab.itinerary.gazetteer import CHINESE, ENGLISH
 from travel_lab.itinerary.numerals import half_width
-from travel_lab.itinerary.wording import any_of, says
+from travel_lab.itinerary.wording import any_of, just_before, says
 
 _OTHER_THING = (
     r"(?!菜|火锅|小吃|路|街|人(?!.{0,2}[去出])|话|烤|早茶|小面|航空|银行|大学|味|料理|公园|陵|站$|"
@@ -167,7 +167,7 @@ def read_places(words: str, text: str, places: Mapping[str, str]) -> Places:
     to: list[Mention] = []
     for at, mention in enumerate(mentions):
         following = mentions[at + 1] if at + 1 < len(mentions) else None
-        if _REFUSED_BEFORE.search(words[: mention.start]):
+        if _REFUSED_BEFORE.search(just_before(words, mention.start)):
             continue
         if origin is None and _is_origin(words, mention, following, alone=len(mentions) == 1, first=not to):
             origin = mention
@@ -180,7 +180,7 @@ def read_places(words: str, text: str, places: Mapping[str, str]) -> Places:
 
 
 def _is_origin(words: str, mention: Mention, following: Mention | None, *, alone: bool, first: bool) -> bool:
-    before, after = words[: mention.start], words[mention.end :]
+    before, after = just_before(words, mention.start), words[mention.end :]
     if _ORIGIN_BEFORE.search(before):
         return not (alone and _WEAK_BEFORE.search(before)) and not _NO_ORIGIN_AFTER.match(after)
     if _ORIGIN_AFTER.match(after):

@@ -24,6 +24,7 @@ from travel_lab.itinerary.money_words import (
     WEAK_CONTEXT,
 )
 from travel_lab.itinerary.numerals import AMOUNT, DIGIT, ENGLISH_COUNT, read_number
+from travel_lab.itinerary.wording import just_before
 
 Basis = Literal["total", "per_person", "per_person_per_day", "per_night"]
 
@@ -36,10 +37,10 @@ _LEAST = 10
 
 
 def _one(at: int) -> str:
-    return rf"(?P<before{at}>{_SIGN_BEFORE})?\s*(?P<amount{at}>{AMOUNT})\s*(?P<after{at}>{_SIGN_AFTER})?"
+    return rf"(?P<before{at}>{_SIGN_BEFORE})?\s{{0,3}}(?P<amount{at}>{AMOUNT})\s{{0,3}}(?P<after{at}>{_SIGN_AFTER})?"
 
 
-_TO = r"\s*(?:-|–|—|~|到|至|\bto\b)\s*"
+_TO = r"\s{0,3}(?:-|–|—|~|到|至|\bto\b)\s{0,3}"
 _RANGE = re.compile(rf"(?:between\s+)?{_one(1)}(?:{_TO}|\s+and\s+|\s+or\s+){_one(2)}")
 _SINGLE = re.compile(_one(1))
 _GLUED = re.compile(rf"(?P<low>{DIGIT})(?P<high>{DIGIT})(?P<unit>[百千万])(?!\d*\s*(?:人|个|米|公里))")
@@ -108,7 +109,8 @@ def _read_single(words: str, match: re.Match[str], said: Literal["", "cheap", "u
     amount = read_number(match["amount1"])
     if amount is None or not _is_money(words, match, 1):
         return None
-    before, after, currency, basis = words[: match.start()], words[match.end() :], _currency(match, 1), _basis(words, match)
+    before, after = just_before(words, match.start()), words[match.end() :]
+    currency, basis = _currency(match, 1), _basis(words, match)
     if MAX_BEFORE.search(before) or MAX_AFTER.match(after):
         return Budget(high=amount, currency=currency, basis=basis, words=said)
     if MIN_BEFORE.search(before) or MIN_AFTER.match(after):
@@ -124,7 +126,7 @@ def _is_money(words: str, match: re.Match[str], last: int) -> bool:
     if NOT_MONEY_AFTER.match(words, match.end()) and not MAX_AFTER.match(words, match.end()):
         return False
     number, written = read_number(match[f"amount{last}"]) or 0, match[f"amount{last}"].strip()
-    before = words[: match.start(f"amount{last}")]
+    before = just_before(words, match.start(f"amount{last}"))
     if CONTEXT.search(before):
         return number >= _LEAST
     if WEAK_CONTEXT.search(before) or MAX_AFTER.match(words, match.end()):

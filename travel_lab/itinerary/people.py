@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from travel_lab.itinerary.numerals import CHINESE_COUNT, COUNT, read_number
 from travel_lab.itinerary.relations import ADULTS, BABY, CHILDREN, COUNTED_RELATIONS, members_in
-from travel_lab.itinerary.wording import any_of, says
+from travel_lab.itinerary.wording import any_of, just_before, says
 
 _RATE = says(
     rf"(?:人均|每人|每个人|一个?人)\s*(?:每天|一天)?\s*(?:预算|大概|不超过|最多|控制在|约|"
@@ -177,10 +177,11 @@ def _heads(words: str) -> int | None:
         group = next((word for word in match.groups() if word), None)
         count = _int(group or match[0][0])
         plus_me = re.search(
-            r"我(?:和|跟|带着?|约了?)\s*$|(?:和|跟)\s*$|\b(?:me (?:and|n|&|\+|plus)|with) (?:my )?$", words[: match.start()]
+            r"我(?:和|跟|带着?|约了?)\s*$|(?:和|跟)\s*$|\b(?:me (?:and|n|&|\+|plus)|with) (?:my )?$",
+            just_before(words, match.start()),
         )
         relation = re.search(r"朋友|同学|同事|闺蜜|室友|friends|mates", match[0])
-        if words[: match.start()].endswith("("):
+        if just_before(words, match.start()).endswith("("):
             continue  # "the kids (3 of them)"
         if count == 1 and group in {"一", "1", "one", "a"}:
             continue
