@@ -1,6 +1,7 @@
 import contextlib
 import json
 import math
+import re
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -11,7 +12,7 @@ from langchain_openai import ChatOpenAI
 
 from travel_lab.chat_models import OfflineChatModel
 from travel_lab.clock import Clock
-from travel_lab.errors import AgentFailed, BadMessage, StoreClosed, UnknownName
+from travel_lab.errors import AgentFailed, BadInput, BadMessage, StoreClosed, UnknownName
 from travel_lab.events import AgentFinished, AgentStarted, Reply
 from travel_lab.lab import Lab
 from travel_lab.planner import STRATEGIES, facts_of, results_of
@@ -352,6 +353,27 @@ class TestEdit:
 
         assert session.chain().steps[-1].source == "update"
         assert session.state()["requirements"]["origin"] == "深圳"
+
+    @pytest.mark.parametrize(
+        ("requirements", "named"),
+        [
+            ({"budget": {"amount": 3000}}, "budget.basis"),
+            ({"days": "3"}, "days found '3'"),
+            ({"days": 15}, "15 days"),
+            ({"people": {"adults": 10**15, "children": 0}}, "1000000000000000 people"),
+            ({"people": {"adults": 0, "children": 0}}, "0 people"),
+            ({"dayz": 3}, "dayz"),
+            (7, "found 7"),
+        ],
+    )
+    def test_requirements_of_another_form_are_refused_by_name(self, lab, requirements, named):
+        """What no node could have written is refused with its place, and the session stays as it was."""
+        session = lab.session()
+        before = len(session.chain().steps)
+
+        with pytest.raises(BadInput, match=re.escape(named)):
+            session.edit({"requirements": requirements})
+        assert len(session.chain().steps) == before
 
     def test_follows_the_merge_rules(self, lab):
         """A blank in an edit takes nothing away."""

@@ -23,6 +23,7 @@ from travel_lab.errors import BadMessage, GraphChanged, NothingToResume, Unfinis
 from travel_lab.events import Card, Done, Event, EventLog, Failed, Note, Sink
 from travel_lab.itinerary import AGENTS, AgentResult, Itinerary, card_lines, read_followup
 from travel_lab.planner import STEP_LIMIT, Graph, PlannerContext, PlannerState, facts_by_agent, facts_of, needs, results_of
+from travel_lab.planner.by_hand import check_changes
 from travel_lab.planner.replies import read_question
 
 MAX_CHARACTERS = 20_000
@@ -227,11 +228,9 @@ class Session:
 
         Raises:
             UnknownName: A field the state does not have; nothing is changed.
+            BadInput: Requirements that are not of their form; nothing is changed.
         """
-        known = list(PlannerState.__annotations__)
-        for key in changes:
-            if key not in known:
-                raise UnknownName("state field", key, known, "Nothing was changed.")
+        check_changes(changes)
         self.store.check_open()
         with self.store.hold(self.session_id, wait=WAIT_SECONDS):
             self._settle()

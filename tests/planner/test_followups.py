@@ -55,6 +55,8 @@ QUESTIONS = [
     ("ask_day", "en", "what is day 2?", ["Wenshu Monastery", "Du Fu Thatched Cottage", "Jinsha Site Museum", "Niccolo Chengdu"]),
     ("ask_sight", "zh", "介绍一下宽窄巷子", ["由宽巷子窄巷子和井巷子组成的清代街区"]),
     ("ask_sight", "en", "tell me about Kuanzhai Alley", ["Kuanzhai Alley: "]),
+    ("ask_price", "zh", "第2天的酒店多少钱", ["第2晚：", "每晚¥1380"]),
+    ("ask_price", "en", "how much is the hotel on night 1?", ["night 1: ", " a night"]),
     ("ask_total", "zh", "一共要花多少钱？", ["¥323", "¥695", "¥2760", "合计¥3778"]),
     ("ask_total", "en", "what does it cost in total?", ["¥323", "¥695", "¥2760", "¥3778 in all"]),
     ("ask_diet", "zh", "餐厅有素食吗？", ["鹤鸣茶社可以", "红杏酒家恐怕不合适"]),
@@ -220,3 +222,27 @@ def test_cleared_budget_survives_reopening_and_differs_from_none(tmp_path, langu
         cleared = lab.session("cleared").state()["requirements"]["budget"]
         assert (cleared["unlimited"], cleared["amount"], cleared["low"], cleared["high"]) == (True, None, None, None)
         assert "budget" not in lab.session("never").state()["requirements"]
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("zh", "第二晚换便宜点的酒店"), ("en", "a cheaper hotel for night 2")], ids=["zh", "en"]
+)
+def test_a_cheaper_hotel_is_no_wish_for_the_whole_trip(language, words):
+    """Later meals and hotels are not held to half their limits because one night became cheaper."""
+    assert "cheap" not in Played("full/own", language, words).after["requirements"].get("preferences", [])
+
+
+@pytest.mark.parametrize(
+    ("first", "asked"),
+    [
+        ("帮我规划成都3天旅行，1000000000000000个人", "我最多能为 50 人安排"),
+        ("plan 3 days in Chengdu for 51 adults", "I plan for 50 people at most"),
+        ("安排5天", "你想去哪玩呢？"),
+    ],
+)
+def test_a_request_that_cannot_be_planned_is_asked_about(first, asked):
+    """A party no catalogue holds, or a verb in the place of a town, brings a question that says what is wrong."""
+    with Lab.open() as lab:
+        turn = lab.session().send(first)
+    assert turn.reply_kind == "ask"
+    assert asked in turn.reply

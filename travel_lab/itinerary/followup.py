@@ -26,6 +26,7 @@ from travel_lab.itinerary.followup_words import (
     FOOD,
     HISTORY,
     HOTEL,
+    IN_ALL,
     INSTEAD,
     INTRODUCE,
     MORE_DAYS,
@@ -34,6 +35,7 @@ from travel_lab.itinerary.followup_words import (
     NEW_DAYS,
     NO_LIMIT,
     PEOPLE,
+    PRICE,
     RESTORE,
     SWAP,
     TOTAL,
@@ -51,7 +53,8 @@ Kind = Literal[
     "hotel_cheaper", "hotel_better", "hotel_nearer", "hotel_other",
     "sight_drop", "sight_add", "sight_swap", "sight_move", "restaurant_change",
     "days_change", "budget_change", "budget_clear", "people_change", "date_change", "destination_change", "restore",
-    "ask_cheapest", "ask_compare", "ask_day", "ask_sight", "ask_total", "ask_diet", "ask_etiquette", "ask_history", "unclear",
+    "ask_cheapest", "ask_price", "ask_compare", "ask_day", "ask_sight", "ask_total", "ask_diet", "ask_etiquette",
+    "ask_history", "unclear",
 ]  # fmt: skip
 
 AGENTS_OF: dict[Kind, tuple[str, ...]] = {
@@ -65,7 +68,8 @@ AGENTS_OF: dict[Kind, tuple[str, ...]] = {
 }  # fmt: skip
 """The agents a follow-up runs; those that are missing run none."""
 ABOUT: dict[Kind, str] = {
-    **dict.fromkeys(("hotel_cheaper", "hotel_better", "hotel_nearer", "hotel_other", "ask_cheapest", "ask_compare"), "hotel"),
+    **dict.fromkeys(("hotel_cheaper", "hotel_better", "hotel_nearer", "hotel_other"), "hotel"),
+    **dict.fromkeys(("ask_cheapest", "ask_price", "ask_compare"), "hotel"),
     **dict.fromkeys(("sight_drop", "sight_add", "sight_swap", "sight_move", "ask_day", "ask_sight"), "route"),
     **dict.fromkeys(("restaurant_change", "ask_diet"), "food"),
     "ask_etiquette": "info",
@@ -175,6 +179,7 @@ _hotel, _food, _cheaper, _better, _nearer, _change, _drop, _add, _move, _swap, _
 _restore, _total, _etiquette, _history, _compare, _cheapest, _introduce, _diet_ask, _no_limit, _instead, _people = (
     _says(p) for p in (RESTORE, TOTAL, ETIQUETTE, HISTORY, COMPARE, CHEAPEST, INTRODUCE, DIET_ASK, NO_LIMIT, INSTEAD, PEOPLE)
 )
+_price, _in_all = _says(PRICE), _says(IN_ALL)
 _when = _says(
     r"日期|出发|时间|推迟|延后|提前|改|换|挪|date|start|leave|depart|postpone|move|shift|change|push|instead|go on|travel"
 )
@@ -197,6 +202,7 @@ def _kind(words: str, rest: str, *, has_date: bool, places: tuple[str, ...]) -> 
         ("ask_compare", lambda: _compare(words) and not (_hotel(words) and commands and not asks)),
         ("ask_cheapest", lambda: _cheapest(words) and not commands),
         ("ask_diet", lambda: _diet_ask(words) and asks and not commands),
+        ("ask_price", lambda: _hotel(words) and _price(words) and not commands and not _in_all(words)),
         ("ask_total", lambda: _total(words) and asks),
         ("hotel_cheaper", lambda: _hotel(words) and (_cheaper(words) or _cheapest(words))),
         ("hotel_nearer", lambda: _hotel(words) and _nearer(words)),

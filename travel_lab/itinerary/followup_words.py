@@ -68,6 +68,9 @@ RESTORE = (
     r"earlier|first)|how|before|our)|undo|revert|restore|(?:previous|original|old|earlier) (?:plan|"
     r"version|one)|go back|as it was|like before"
 )
+PRICE = r"多少钱|什么价|啥价|价格|房价|how much|what does .{0,30} cost|\bprices?\b"
+"""What one thing costs."""
+IN_ALL = r"总|一共|合计|加起来|全部|整个|下来|total|altogether|in all|whole|everything|trip"
 TOTAL = (
     r"(?:总的|统共|拢共|通共|整个|全部下来|算下来|下来)\S{0,6}(?:多少|几|花|钱)|多少银子|"
     r"what'?s the (?:damage|bill|tally|bottom line|grand total|price tag)|the damage|grand total|"

@@ -105,6 +105,9 @@ _NOT_TRAVELLING = re.compile(
     r"适合\S{0,4}(?:孩子|小朋友)|亲子|(?:kid|child|family)s?[- ](?:friendly|menu)|(?:good|great|suitable) for (?:kids|children)"
 )
 
+MAX_PEOPLE = 50
+"""A larger party needs other hotels and other prices than a catalogue has."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class People:

@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any
 
 from travel_lab.catalogue import City, Language, Provider
-from travel_lab.itinerary import MAX_DAYS, Budget, People, Reading
+from travel_lab.itinerary import MAX_DAYS, MAX_PEOPLE, Budget, People, Reading
 from travel_lab.itinerary.dates import read_date
 from travel_lab.itinerary.durations import read_duration
 from travel_lab.itinerary.money import read_budget
@@ -101,7 +101,10 @@ class Changes:
 
 
 def read_columns(line: SupervisorLine, language: Language, provider: Provider, today: date) -> Changes:
-    """The requirement fields a PLAN line states."""
+    """The requirement fields a PLAN line states.
+
+    A cheaper hotel is a wish about that hotel: it is in the words the agent gets, and no wish for the whole trip.
+    """
     say, notes = WORDS[language], []
     cities, unknown = _cities(line.destination, provider)
     question = None
@@ -116,6 +119,8 @@ def read_columns(line: SupervisorLine, language: Language, provider: Provider, t
         notes.append(say["days_read_as"].format(said=line.days, days=days))
     rest = half_width(line.budget)
     budget, people = read_budget(rest), read_people(rest)
+    if people and (people.adults or 0) + (people.children or 0) > MAX_PEOPLE:
+        question, people = question or say["bad_people"].format(most=MAX_PEOPLE), None
     requirements: dict[str, Any] = {
         "destinations": [] if unknown else [city.id for city in cities],
         "days": days,
@@ -123,7 +128,7 @@ def read_columns(line: SupervisorLine, language: Language, provider: Provider, t
         "date": _iso(line.date, today),
         "budget": _note(budget),
         "people": {"adults": people.adults or 1, "children": people.children or 0} if people else None,
-        "preferences": list(read_wishes(rest)),
+        "preferences": [wish for wish in read_wishes(rest) if not (wish == "cheap" and line.agents == ("hotel",))],
     }
     return Changes(requirements={k: v for k, v in requirements.items() if v}, question=question, notes=tuple(notes))
 

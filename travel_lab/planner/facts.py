@@ -99,7 +99,7 @@ def needs(followup: FollowUp, results: Mapping[str, AgentResult]) -> tuple[Fact,
     A cheaper (better) hotel needs the hotel of the night in question, its price (rating) and those of every shown hotel
     that is cheaper (better). Dropping or introducing a sight needs the day's sights, or the one that is named. Changing
     restaurants needs the meals in question. A question about a day needs all that is
-    planned for it; one about the total every price it adds up.
+    planned for it; one about a hotel's price the hotel of the night and that price; one about the total every price it adds up.
     """
     data = {agent: result["data"] for agent, result in results.items()}
     route, hotels, food = data.get("route", {}), data.get("hotel", {}), data.get("food", {})
@@ -108,6 +108,8 @@ def needs(followup: FollowUp, results: Mapping[str, AgentResult]) -> tuple[Fact,
             return tuple(_hotel_needs(followup, hotels))
         case "ask_cheapest":
             return tuple(hotel_price(o["name"], o["price"], hotels["currency"]) for o in hotels.get("hotels", []))
+        case "ask_price":
+            return tuple(_night_prices(followup, hotels))
         case "ask_compare":
             return tuple(_compare_needs(followup, hotels))
         case "sight_drop" | "sight_add" | "sight_swap" | "sight_move" | "ask_sight":
@@ -134,6 +136,18 @@ def _priced(data: Mapping[str, Mapping[str, Any]]) -> Iterator[Fact]:
             yield fact
     yield from (fact for fact in _route_facts(data.get("route", {})) if fact.kind == "sight ticket")
     yield from (fact for fact in _food_facts(data.get("food", {})) if fact.kind == "restaurant price")
+
+
+def _night_prices(followup: FollowUp, data: Mapping[str, Any]) -> Iterator[Fact]:
+    prices = {offer["name"]: offer["price"] for offer in data.get("hotels", [])}
+    named = names_in(followup.words, prices)
+    nights = [] if named else [n for n in data.get("nights", []) if followup.day in (None, n["night"])]
+    yield from (hotel_night(n["night"], n["hotel"]) for n in nights)
+    yield from (
+        hotel_price(name, prices[name], data["currency"])
+        for name in dict.fromkeys([*named, *(n["hotel"] for n in nights)])
+        if name in prices
+    )
 
 
 def _compare_needs(followup: FollowUp, data: Mapping[str, Any]) -> Iterator[Fact]:

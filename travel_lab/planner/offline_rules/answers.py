@@ -28,6 +28,23 @@ def _cheapest(followup: FollowUp, seen: Seen, history: Sequence[BaseMessage], la
     return SAY[language]["cheapest"].format(name=name, price=money(seen.prices[name], seen.currency))
 
 
+def _price(followup: FollowUp, seen: Seen, history: Sequence[BaseMessage], language: Language) -> str:
+    say = SAY[language]
+    named = names_in(followup.words, seen.prices)
+    last = max(seen.nights, default=0)
+    night = last if followup.day == -1 else followup.day
+    wanted = {n: name for n, name in seen.nights.items() if night in (None, n) and not named}
+    names = named or list(dict.fromkeys(wanted.values()))
+    if not names or not all(name in seen.prices for name in names):
+        return say["hotel"].format(which=_which(followup, language))
+    parts = []
+    for name in names:
+        at = say["join"].join(say["night"].format(night=n) for n, hotel in wanted.items() if hotel == name)
+        costs = say["costs"].format(name=name, price=money(seen.prices[name], seen.currency))
+        parts.append(f"{at}{say['of']}{costs}" if at else costs)
+    return "REPLY: " + ("；" if language == "zh" else "; ").join(parts) + ("。" if language == "zh" else ".")
+
+
 def _compare(followup: FollowUp, seen: Seen, history: Sequence[BaseMessage], language: Language) -> str:
     say, hotels = SAY[language], list(seen.prices)
     if not hotels:
@@ -113,6 +130,7 @@ def _history(followup: FollowUp, seen: Seen, history: Sequence[BaseMessage], lan
 
 ANSWERS: dict[Kind, Answer] = {
     "ask_cheapest": _cheapest,
+    "ask_price": _price,
     "ask_compare": _compare,
     "ask_day": _day,
     "ask_sight": _sight,

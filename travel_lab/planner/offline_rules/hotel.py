@@ -83,7 +83,7 @@ def _changed(followup: FollowUp, nights: dict[int, str], offers: list[Offer], ta
         if night not in nights:
             return say["ask"].format(night=night)
         old = by_name[nights[night]]
-        better = _better(followup, old, [offer for offer in offers if offer.nights == old.nights])
+        better = _better(followup, old, [offer for offer in offers if offer.nights == old.nights], task.limit)
         if better is None:
             return say["none"].format(name=old.name)
         new[night] = better.name
@@ -93,14 +93,15 @@ def _changed(followup: FollowUp, nights: dict[int, str], offers: list[Offer], ta
     return _answer(new, offers, task, told)
 
 
-def _better(followup: FollowUp, old: Offer, offers: list[Offer]) -> Offer | None:
+def _better(followup: FollowUp, old: Offer, offers: list[Offer], limit: float | None) -> Offer | None:
     if followup.kind == "hotel_cheaper":
         return max((o for o in offers if o.price < old.price), key=lambda o: (o.rating, -o.price), default=None)
     if followup.kind == "hotel_better":
         return min((o for o in offers if o.rating > old.rating), key=lambda o: (o.price, o.name), default=None)
     if followup.kind == "hotel_nearer":
         return min((o for o in offers if o.km < old.km), key=lambda o: (o.km, o.name), default=None)
-    return max((o for o in offers if o.name != old.name), key=lambda o: (o.rating, -o.price), default=None)
+    within = limit if limit is not None else float("inf")
+    return max((o for o in offers if o.name != old.name), key=lambda o: (o.price <= within, o.rating, -o.price), default=None)
 
 
 def _answer(nights: dict[int, str], offers: list[Offer], task: Task, told: str) -> str:

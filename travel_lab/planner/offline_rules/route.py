@@ -6,6 +6,7 @@ from datetime import time
 
 from langchain_core.messages import BaseMessage
 
+from travel_lab.catalogue import Language
 from travel_lab.itinerary import FollowUp
 from travel_lab.itinerary.areas import sights_a_day
 from travel_lab.itinerary.places import Point
@@ -18,12 +19,12 @@ Plan = dict[int, list[str]]
 """Day → sights in order."""
 ASK = {
     "zh": {
-        "plan": "ASK: 我看不到原来的景点安排，请问第{day}天原来有哪些景点？",
+        "plan": "ASK: 我看不到原来的景点安排，请问{which}有哪些景点？",
         "which": "ASK: 请问您说的是哪个景点？",
         "more": "ASK: 请问想加哪个景点？",
     },
     "en": {
-        "plan": "ASK: I cannot see the sights planned before. What was on day {day}?",
+        "plan": "ASK: I cannot see the sights planned before. What was {which}?",
         "which": "ASK: Which sight do you mean?",
         "more": "ASK: Which sight shall I add?",
     },
@@ -38,11 +39,17 @@ def route(messages: Sequence[BaseMessage]) -> str:
         return _answer(_fresh(task))
     plan = make_out(conversation(messages)).sights
     if not plan:
-        return ASK[task.language]["plan"].format(day=followup.day or followup.to_day or "?")
+        return ASK[task.language]["plan"].format(which=_which(followup.day or followup.to_day, task.language))
     changed = _CHANGES[followup.kind](followup, {day: list(names) for day, names in plan.items()}, task)
     if changed is None:
         return ASK[task.language]["more" if followup.kind == "sight_add" else "which"]
     return _answer(changed)
+
+
+def _which(day: int | None, language: Language) -> str:
+    if day is None:
+        return "原来" if language == "zh" else "in the plan"
+    return f"第{day}天原来" if language == "zh" else f"on day {day}"
 
 
 def _answer(plan: Plan) -> str:

@@ -18,7 +18,7 @@ SAY: dict[Language, dict[str, str]] = {
         "diet_yes": "REPLY: {name}可以（{tags}）。", "diet_no": "REPLY: {name}恐怕不合适（{tags}）。",
         "no_tags": "ASK: 我这里看不到{name}的菜品特点，要我换一家吗？", "manners": "REPLY: {text}",
         "no_manners": "ASK: 我这里看不到礼仪资料，要我重新整理一份吗？", "first": "REPLY: 您最开始说的是：{text}",
-        "no_first": "ASK: 我这里看不到之前的对话，请问您想问什么？", "join": "、",
+        "no_first": "ASK: 我这里看不到之前的对话，请问您想问什么？", "join": "、", "night": "第{night}晚", "of": "：",
     },
     "en": {
         "where": "ASK: Where would you like to go?", "how_long": "ASK: How many days will you stay?",
@@ -39,6 +39,6 @@ SAY: dict[Language, dict[str, str]] = {
         "no_tags": "ASK: I cannot see what {name} serves. Shall I choose another one?", "manners": "REPLY: {text}",
         "no_manners": "ASK: I cannot see the notes on etiquette. Shall I put them together again?",
         "first": "REPLY: The first thing you said was: {text}", "no_first": "ASK: I cannot see the earlier conversation. What would you like to know?",
-        "join": ", ",
+        "join": ", ", "night": "night {night}", "of": ": ",
     },
 }  # fmt: skip
