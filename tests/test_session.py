@@ -343,6 +343,14 @@ class TestClosed:
             assert again.session("trip").state()["turn"] == 1
 
 
+class TestMeasure:
+    def test_a_name_that_is_no_agent_is_refused(self, lab):
+        """A misspelt agent is told with the agents there are, and does not read as one that was not called."""
+        turn = lab.session().send(PLAN["zh"])
+        with pytest.raises(UnknownName, match="No agent 'hotle'. Known: supervisor, route, hotel, food, info"):
+            turn.measure("hotle")
+
+
 class TestEdit:
     def test_is_a_step_of_its_own(self, lab):
         """A change by hand can be told from a turn in the chain."""

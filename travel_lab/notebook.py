@@ -42,6 +42,7 @@ Index
     tl.scores_frame(xray, {turn.number: turn.shown})  visibility and asymmetry by turn and kind of fact
     tl.asymmetry(call.view, turn.shown), tl.verdict(score)  what only the traveller saw; a score in a word
     tl.lint_handoff(text, facts)        what is wrong with a handoff; tl.findings_frame
+    tl.grounding(turn.reply, {1: facts})  which turn each fact of a reply comes from, and what none has produced
     tl.preview(trimming, messages, results, question, budget, facts)  what a trimming would show; tl.preview_frame
     tl.ledger(call.view, window=..., reserved=...)  what a call's tokens are spent on; tl.ledger_frame, tl.plot_ledger
     tl.plot_lines(frame, x, y, by)      one line for each value of a column
@@ -97,6 +98,7 @@ from travel_lab.context import (
     bound_facts,
     declared_facts,
     derive_facts,
+    grounding,
     full_json,
     ledger,
     lint_handoff,
@@ -191,6 +193,7 @@ __all__ = [
     "counter",
     "declared_facts",
     "derive_facts",
+    "grounding",
     "diagnose",
     "diff",
     "diff_frame",

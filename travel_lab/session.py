@@ -94,7 +94,14 @@ class Turn:
         return visibility(self.call(agent).view, self.facts_before)
 
     def measure(self, agent: str) -> CallMeasure:
-        """The numbers of one agent's call, counting the facts of the result the message is about."""
+        """The numbers of one agent's call, counting the facts of the result the message is about.
+
+        Raises:
+            UnknownName: No agent of that name; one that was not called is measured as such.
+        """
+        known = tuple(dict.fromkeys(("supervisor", *AGENTS, *self.agents)))
+        if agent not in known:
+            raise UnknownName("agent", agent, known, "Turn.agents lists who made a call.")
         facts = facts_by_agent(self.facts_before, self.about) if self.about else self.facts_before
         call = self.call(agent) if agent in self.agents else None
         return measure_call(

@@ -134,12 +134,14 @@ sweep = [
 fig, ax = plt.subplots(figsize=(8, 3.6), layout="constrained")
 tl.plot_lines(pd.DataFrame(sweep), "budget", "needed facts visible", "trimming", ax=ax)
 # %% [markdown]
-# The digest needs the least, because it writes each result once and packed. To move the budget by hand, make a viewer and end a
-# cell with `viewer`:
+# The digest needs the least, because it writes each result once and packed. To move the budget by hand there is a viewer:
 
 # %%
 viewer = tl.ContextViewer(TRIMMINGS, messages=turn.history, results=turn.results_before, question=turn.text, facts=turn.needed)
 viewer.trimming.value, viewer.budget.value = "newest messages", 700
+viewer
+
+# %%
 len(viewer.value.visible), len(viewer.value.lost)
 
 # %% [markdown]

@@ -141,3 +141,16 @@ def test_the_explorer_of_lesson_02_shows_a_chosen_step(lab_url, page, tmp_path):
     expect(notebook.get_by_text("branch 0.3")).to_be_visible()
     page.screenshot(path=os.environ.get("TRAVEL_LAB_SCREENSHOT_02", str(tmp_path / "explorer.png")))
     assert_clean(page)
+
+
+def test_the_viewer_of_lesson_04_loses_and_regains_facts(lab_url, page, tmp_path):
+    """In lesson 04 another trimming chosen in the viewer changes its count of visible facts."""
+    notebook = run_all(page, f"{lab_url}/lab/tree/04_budgets.ipynb")
+    choice = notebook.get_by_label("trimming")
+    choice.scroll_into_view_if_needed(timeout=SECONDS * 1000)
+    told = notebook.get_by_text("facts visible").first
+    before = told.inner_text()
+    choice.select_option("pinned digest")
+    expect(told).not_to_have_text(before, timeout=SECONDS * 1000)
+    page.screenshot(path=os.environ.get("TRAVEL_LAB_SCREENSHOT_04", str(tmp_path / "viewer.png")))
+    assert_clean(page)

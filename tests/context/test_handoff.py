@@ -31,6 +31,12 @@ def test_full_json_is_the_whole_result(result):
     assert json.loads(full_json("hotel", result, "zh")) == result
 
 
+@pytest.mark.parametrize("key", RESULT)
+def test_full_json_keeps_each_field_of_a_result(key):
+    """No field of a hotel result is left out, the currency of its prices included."""
+    assert json.loads(full_json("hotel", RESULT, "zh"))[key] == RESULT[key]
+
+
 def test_full_json_shows_chinese_as_it_is():
     """Names stand in the text as they are, and no blanks are paid for."""
     assert full_json("hotel", {"name": "锦江宾馆", "price": 500}, "zh") == '{"name":"锦江宾馆","price":500}'

@@ -77,3 +77,16 @@ def test_look_up_shows_what_the_question_points_at(lab):
 def test_names_of_strategies_are_unique():
     """A name says which strategy is meant."""
     assert not set(STRATEGIES) & set(MORE_STRATEGIES)
+
+
+@pytest.mark.parametrize("strategy", [name for name in (*STRATEGIES, *MORE_STRATEGIES) if name not in {"nothing", "silent"}])
+def test_a_wish_of_turn_1_reaches_the_food_agent_of_turn_15(lab, strategy):
+    """The peanut allergy told once is in the food agent's prompt thirteen short turns later, however the history is cut."""
+    session = lab.session(strategy=strategy)
+    session.send("帮我规划成都3天旅行，孩子对花生过敏")
+    for number in range(2, 15):
+        session.send(ASKS["zh"][number % 2 * 2])
+
+    turn = session.send("第二天的晚餐换一家，要有素食的")
+
+    assert "花生" in turn.call("food").view[-1].text

@@ -1,7 +1,7 @@
 """What the model can see.
 
 Reading order: facts (on values, prose, json_text, tables, sightings), derived, handoff, packing, briefing, blocks, trimming,
-published, digest, summary, strategy, visibility, preview, measure, xray, lint, ledger, frame, plot.
+published, digest, summary, strategy, visibility, preview, measure, xray, lint, grounding, ledger, frame, plot.
 """
 
 from travel_lab.context.blocks import blocks_of, turns_of
@@ -9,6 +9,7 @@ from travel_lab.context.briefing import Briefing, own_handoff, task_only
 from travel_lab.context.derived import FactRule, declared_facts, derive_facts
 from travel_lab.context.digest import LookUp, PinnedDigest
 from travel_lab.context.facts import Fact, bound_facts
+from travel_lab.context.grounding import Grounding, grounding
 from travel_lab.context.handoff import Handoff, Result, full_json, silent
 from travel_lab.context.ledger import Ledger, ledger
 from travel_lab.context.lint import RULES, Finding, lint_handoff
@@ -33,6 +34,7 @@ __all__ = [
     "Fact",
     "FactRule",
     "Finding",
+    "Grounding",
     "Handoff",
     "Ledger",
     "LookUp",
@@ -58,6 +60,7 @@ __all__ = [
     "declared_facts",
     "derive_facts",
     "full_json",
+    "grounding",
     "ledger",
     "lint_handoff",
     "measure_call",

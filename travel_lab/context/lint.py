@@ -60,7 +60,7 @@ def lint_handoff(
         *_cut(text, facts, bound, whole),
         *_incomplete(text, facts, bound),
         *_stale(text, facts, past),
-        *_contradictions(text, facts, past),
+        *contradictions(text, facts, past),
     ]
     cost = counter.text(text)
     if cap is not None and cost > cap:
@@ -140,7 +140,7 @@ def _stale(text: str, facts: Sequence[Fact], past: Sequence[Fact]) -> Iterator[F
             yield Finding(rule="stale", fact=fact, reason=f"The text says {fact}, which an earlier result said.")
 
 
-def _contradictions(text: str, facts: Sequence[Fact], past: Sequence[Fact]) -> Iterator[Finding]:
+def contradictions(text: str, facts: Sequence[Fact], past: Sequence[Fact] = ()) -> Iterator[Finding]:
     """Numbers and places the text gives to a name of the result that the result does not give to it."""
     wrong = [fact for fact in (*_wrong_numbers(text, facts), *_wrong_places(facts)) if fact not in set(past)]
     found = bound_facts(text, wrong)
