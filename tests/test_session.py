@@ -347,7 +347,7 @@ class TestMeasure:
     def test_a_name_that_is_no_agent_is_refused(self, lab):
         """A misspelt agent is told with the agents there are, and does not read as one that was not called."""
         turn = lab.session().send(PLAN["zh"])
-        with pytest.raises(UnknownName, match="No agent 'hotle'. Known: supervisor, route, hotel, food, info"):
+        with pytest.raises(UnknownName, match=r"No agent 'hotle'\. Known: supervisor, route, hotel, food, info"):
             turn.measure("hotle")
 
 

@@ -113,7 +113,8 @@ measures
 
 # %%
 fig, ax = plt.subplots(figsize=(8, 3.4), layout="constrained")
-tl.plot_completeness(measures, ax=ax)
+axes = tl.plot_completeness(measures, ax=ax)
+
 # %% [markdown]
 # One fact is missing from the hotel agent's view under `summary/task`:
 

@@ -78,7 +78,8 @@ measures = tl.measures_frame(played[1].measure(agent) for played in turns.values
 measures[["strategy", "agent", "facts", "bound", "need", "met", "completeness", "tokens"]]
 
 # %%
-tl.plot_completeness(measures)
+axes = tl.plot_completeness(measures)
+
 # %% [markdown]
 # The article's cure works for the supervisor. The hotel agent, asked for something cheaper, still misses one fact:
 
@@ -111,7 +112,8 @@ for strategy in ("silent", "article"):
 # One row a fact, one column a turn. Before you look: where will most of the facts be lost under the article's summary?
 
 # %%
-tl.plot_xray(tl.xray_frame(ray))
+axes = tl.plot_xray(tl.xray_frame(ray))
+
 # %% [markdown]
 # They were *not written*: the handoff never said them, so no trimming and no budget can bring them back. The hotel agent's
 # X-ray under the same strategy shows another place of loss:

@@ -96,7 +96,8 @@ ledgers = {call.agent: tl.ledger(call.view, window=8_000, reserved=1_000, offers
 tl.ledger_frame(ledgers)
 
 # %%
-tl.plot_ledger(tl.ledger_frame(ledgers))
+axes = tl.plot_ledger(tl.ledger_frame(ledgers))
+
 # %% [markdown]
 # Most of the hotel agent's tokens are the provider's list of offers, which no trimming of the history touches.
 #
@@ -132,7 +133,8 @@ sweep = [
     for name, made in previews(budget).items()
 ]
 fig, ax = plt.subplots(figsize=(8, 3.6), layout="constrained")
-tl.plot_lines(pd.DataFrame(sweep), "budget", "needed facts visible", "trimming", ax=ax)
+axes = tl.plot_lines(pd.DataFrame(sweep), "budget", "needed facts visible", "trimming", ax=ax)
+
 # %% [markdown]
 # The digest needs the least, because it writes each result once and packed. To move the budget by hand there is a viewer:
 
@@ -192,7 +194,8 @@ measures = tl.measures_frame(third[name].measure(agent) for name in STRATEGIES f
 measures[["strategy", "agent", "need", "met", "completeness", "tokens"]]
 
 # %%
-tl.plot_tradeoff(measures)
+axes = tl.plot_tradeoff(measures)
+
 # %% [markdown]
 # ## Flat for 49 turns
 #
@@ -205,7 +208,8 @@ tokens = pd.DataFrame(
     for name, turns in long.items()
     for turn in turns
 )
-tl.plot_lines(tokens, "turn", "supervisor's tokens", "strategy")
+axes = tl.plot_lines(tokens, "turn", "supervisor's tokens", "strategy")
+
 # %%
 last, early = long["digest"][47], long["digest"][1]
 flat = {agent: last.call(agent).tokens / early.call(agent).tokens for agent in ("supervisor", "hotel")}

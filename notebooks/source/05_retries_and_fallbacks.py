@@ -102,7 +102,8 @@ together.groupby("agent")[["wait"]].sum().assign(ended=together.groupby("agent")
 
 # %%
 fig, ax = plt.subplots(figsize=(8, 3), layout="constrained")
-tl.plot_attempts(together, ax=ax)
+axes = tl.plot_attempts(together, ax=ax)
+
 # %% [markdown]
 # All four come back at the same moment, which is unkind to a busy service. Jitter, on by default, spreads them:
 
@@ -111,7 +112,8 @@ lab.close()
 lab = lab_with(*[tl.Fault(kind="rate limit", on=f"{agent} agent", times=3) for agent in agents], seed=7)
 spread = tl.retry_frame(lab.session("spread").send(FIRST))
 fig, ax = plt.subplots(figsize=(8, 3), layout="constrained")
-tl.plot_attempts(spread, ax=ax)
+axes = tl.plot_attempts(spread, ax=ax)
+
 # %% [markdown]
 # The second attempts, in seconds of the turn:
 
@@ -136,7 +138,8 @@ down[["agent", "attempt", "wait", "outcome", "agent ended"]]
 
 # %%
 fig, ax = plt.subplots(figsize=(8, 3), layout="constrained")
-tl.plot_attempts(down, ax=ax)
+axes = tl.plot_attempts(down, ax=ax)
+
 # %% [markdown]
 # ## What you saw
 #

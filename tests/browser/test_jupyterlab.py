@@ -148,9 +148,10 @@ def test_the_viewer_of_lesson_04_loses_and_regains_facts(lab_url, page, tmp_path
     notebook = run_all(page, f"{lab_url}/lab/tree/04_budgets.ipynb")
     choice = notebook.get_by_label("trimming")
     choice.scroll_into_view_if_needed(timeout=SECONDS * 1000)
-    told = notebook.get_by_text("facts visible").first
+    told = notebook.locator(".widget-html", has_text="facts visible").first
     before = told.inner_text()
     choice.select_option("pinned digest")
     expect(told).not_to_have_text(before, timeout=SECONDS * 1000)
+    told.scroll_into_view_if_needed()
     page.screenshot(path=os.environ.get("TRAVEL_LAB_SCREENSHOT_04", str(tmp_path / "viewer.png")))
     assert_clean(page)
