@@ -9,6 +9,7 @@ Index
     tl.STRATEGIES, tl.Strategy          how results travel to later calls: handoff × trimming × briefing
     tl.MORE_STRATEGIES                  nothing remembered, the article's own, packed, digest, look-up
     tl.Packed(budget=300), tl.WholeTurns(), tl.PinnedDigest(...), tl.AsPublished(), tl.RollingSummary(...), tl.LookUp(...)
+    tl.LangChainSummarization(model=...), tl.LangMemSummary(model=...)  other projects' summaries, to compare (extra `peers`)
     tl.silent, tl.article_summary, tl.full_json, tl.task_only, tl.own_handoff, tl.Everything, tl.NewestWithin
     tl.view_frame(call.view)            a view as a table
     tl.facts_frame(turn.visibility("hotel"))  which facts the view binds
@@ -121,6 +122,7 @@ from travel_lab.context.frame import (
     view_frame,
     xray_frame,
 )
+from travel_lab.context.peers import LangChainSummarization, LangMemSummary
 from travel_lab.context.plot import plot_completeness, plot_ledger, plot_lines, plot_tradeoff, plot_xray
 from travel_lab.context.viewer import ContextViewer
 from travel_lab.errors import AgentFailed
@@ -165,6 +167,8 @@ __all__ = [
     "Fault",
     "FaultyModel",
     "Lab",
+    "LangChainSummarization",
+    "LangMemSummary",
     "LookUp",
     "ModelServer",
     "NewestWithin",
