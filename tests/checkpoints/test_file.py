@@ -10,11 +10,10 @@ from contextlib import closing
 
 import ormsgpack
 import pytest
-from langgraph.checkpoint.memory import InMemorySaver
 
 from travel_lab.checkpoints import CheckpointFile, CheckpointStore, channel_sizes, inflate
 from travel_lab.checkpoints.packing import squeeze
-from travel_lab.errors import BadInput, NotADatabase, OtherLayout, UnknownName, UnreadableStep
+from travel_lab.errors import NotADatabase, OtherLayout, UnknownName, UnreadableStep
 from travel_lab.lab import Lab
 
 OPEN_STOCK = """
@@ -83,12 +82,6 @@ def test_saver_and_graph_are_sources_too(tmp_path, fan_graph, thread):
 
     assert chains[0] == chains[1] == chains[2]
     assert len(chains[0].steps) == 4
-
-
-def test_saver_without_a_file_is_refused():
-    """A saver that keeps no SQLite file is named with what can be given instead."""
-    with pytest.raises(BadInput, match="found InMemorySaver"):
-        CheckpointFile.open(InMemorySaver())
 
 
 def test_stock_library_would_run_what_the_file_says(path, tmp_path):

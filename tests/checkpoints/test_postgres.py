@@ -15,6 +15,7 @@ from langgraph.checkpoint.conformance import checkpointer_test, validate
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from psycopg import sql
 
+from travel_lab.checkpoints import CheckpointFile
 from travel_lab.errors import AgentFailed, SessionBusy, StorageError, StoreClosed, UnfinishedTurn
 from travel_lab.lab import Lab
 
@@ -72,6 +73,19 @@ def test_session_is_taken_up_again(database):
         sessions = lab.sessions()
 
     assert (turn.number, turn.agents, sessions) == (2, ("supervisor", "hotel"), ("s",))
+
+
+def test_graph_on_a_server_is_read_like_a_file(database):
+    """Nodes, keys and states of a graph whose saver is on a server are read by the same instruments."""
+    with Lab.open(database) as lab:
+        session = lab.session("s")
+        session.send(WORDS[0])
+        with CheckpointFile.open(session.graph) as file:
+            chain = file.chain("s")
+            read = file.step(chain, chain.at(-1))
+
+    assert [step.nodes for step in chain.steps][-2:] == [("route", "hotel", "food", "info"), ("aggregator",)]
+    assert read.values["reply_kind"] == "plan"
 
 
 def test_chain_is_that_of_a_file(database, tmp_path):

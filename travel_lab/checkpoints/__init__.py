@@ -1,7 +1,7 @@
 """Checkpoints: every step a session has taken, each part of them stored once, and one writer at a time.
 
-Reading order: raw, layout, step, chain, opened, diff, xray, file; saver, packing, unpacking, owned, blobs, serializer; lease,
-siblings, store; sizes, prune, export; shrink, survey; frame, plot, explorer.
+Reading order: raw, layout, step, chain, opened, diff, xray, snapshot, file; saver, packing, unpacking, owned, blobs,
+serializer; lease, siblings, store; sizes, prune, export; shrink, survey; frame, plot, explorer.
 """
 
 from travel_lab.checkpoints.chain import SessionRow, list_sessions, read_chain, sessions_in

@@ -15,23 +15,24 @@ from langgraph.graph.state import CompiledStateGraph
 from travel_lab.checkpoints.chain import SessionRow, list_sessions, read_chain
 from travel_lab.checkpoints.layout import check_layout
 from travel_lab.checkpoints.opened import OpenedStep, open_page, open_step
+from travel_lab.checkpoints.snapshot import snapshot
 from travel_lab.checkpoints.step import CheckpointChain, Step
 from travel_lab.checkpoints.xray import Superstep, xray
 from travel_lab.errors import BadInput, UnknownName
 from travel_lab.storage import checked_path, connect_read_only, side_file_note
 
 Source = str | os.PathLike[str] | BaseCheckpointSaver[Any] | CompiledStateGraph[Any, Any, Any, Any]
-"""A path, a LangGraph SQLite saver, or a graph compiled with one."""
+"""A path, any LangGraph saver, or a graph compiled with one; a saver without a SQLite file is copied as it stands."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class CheckpointFile:
-    """The checkpoints of one SQLite database; made by `CheckpointFile.open`."""
+    """The checkpoints of one database; made by `CheckpointFile.open`."""
 
     name: str
-    """Its path."""
+    """Its path; the saver's class when it keeps no file."""
     connection: sqlite3.Connection
-    """For reading; its own when it was opened from a path, the saver's otherwise."""
+    """For reading; the saver's own when the file was opened from one that has it."""
     notes: tuple[str, ...]
     """What a reader should know, such as a side file that is missing."""
     owned: bool
@@ -44,7 +45,7 @@ class CheckpointFile:
         Raises:
             NotADatabase: The file is something else, or its tables are another program's.
             StorageError: It does not exist or cannot be read.
-            BadInput: The saver keeps no SQLite file.
+            BadInput: The graph was compiled without a saver.
         """
         if isinstance(source, str | os.PathLike):
             connection = connect_read_only(source)
@@ -55,13 +56,17 @@ class CheckpointFile:
                 raise
             note = side_file_note(source)
             return cls(name=str(checked_path(source)), connection=connection, notes=(note,) if note else (), owned=True)
-        saver = source.checkpointer if isinstance(source, CompiledStateGraph) else source
+        graph = source if isinstance(source, CompiledStateGraph) else None
+        saver = graph.checkpointer if graph else source
+        if not isinstance(saver, BaseCheckpointSaver):
+            raise BadInput(
+                f"Checkpoints are read from a path, a saver, or a graph compiled with one; found {type(source).__name__} with "
+                f"{type(saver).__name__}. Compile it with checkpointer=..."
+            )
         found = getattr(saver, "conn", None)
         if not isinstance(found, sqlite3.Connection):
-            raise BadInput(
-                f"Checkpoints are read from a SQLite file, found {type(saver).__name__}. Give a path, a SqliteSaver, or a graph "
-                "compiled with one."
-            )
+            note = f"{type(saver).__name__} as it stood when it was opened; what it saves later is not here"
+            return cls(name=type(saver).__name__, connection=snapshot(saver, graph), notes=(note,), owned=True)
         check_layout(found)
         path = str(found.execute("PRAGMA database_list").fetchone()[2])
         return cls(name=path, connection=found, notes=(), owned=False)
