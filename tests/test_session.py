@@ -343,6 +343,42 @@ class TestClosed:
             assert again.session("trip").state()["turn"] == 1
 
 
+class TestForget:
+    def test_messages_are_gone_and_the_next_turn_goes_on(self, lab):
+        """The oldest four messages are taken out, and the session answers as before."""
+        session = lab.session()
+        session.send(PLAN["zh"])
+        oldest = [message.id for message in session.state()["messages"][:4]]
+
+        assert session.forget(oldest) == 4
+        assert not {message.id for message in session.state()["messages"]} & set(oldest)
+        assert session.send("最便宜的酒店是哪家？").reply_kind in {"reply", "ask"}
+
+    def test_a_second_time_there_is_nothing_to_take(self, lab):
+        """The same ids again are no error, count as 0 and make no step."""
+        session = lab.session()
+        session.send(PLAN["zh"])
+        oldest = [message.id for message in session.state()["messages"][:4]]
+        session.forget(oldest)
+        steps = len(session.chain().steps)
+
+        assert session.forget(oldest) == 0
+        assert len(session.chain().steps) == steps
+
+    def test_an_earlier_step_still_holds_them_and_says_which_it_is(self, lab):
+        """The session reads its head; an opened step is a reading of that step, with its number."""
+        session = lab.session()
+        session.send(PLAN["zh"])
+        pinned = session.chain().steps[-1]
+        first = session.state()["messages"][0].id
+        session.forget([first])
+        opened = session.store.open_step(session.chain(), pinned)
+
+        assert first not in {message.id for message in session.state()["messages"]}
+        assert first in {message["id"] for message in opened.values["messages"]}
+        assert opened.step.checkpoint_id == pinned.checkpoint_id
+
+
 class TestMeasure:
     def test_a_name_that_is_no_agent_is_refused(self, lab):
         """A misspelt agent is told with the agents there are, and does not read as one that was not called."""

@@ -5,13 +5,13 @@ Flow: words → graph → `Turn` (reply, card, events, views) → `CallMeasure` 
 
 import asyncio
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextvars import copy_context
 from dataclasses import dataclass, field, replace
 from queue import SimpleQueue
 from typing import Any, cast
 
-from langchain_core.messages import AnyMessage
+from langchain_core.messages import AnyMessage, RemoveMessage
 from langchain_core.runnables import RunnableConfig
 from langgraph.graph import END
 
@@ -242,6 +242,20 @@ class Session:
         with self.store.hold(self.session_id, wait=WAIT_SECONDS):
             self._settle()
             self.graph.update_state(self._config(), dict(changes), as_node="reply")
+
+    def forget(self, message_ids: Collection[str]) -> int:
+        """Take messages out of the history, as a new step; the steps before it keep them.
+
+        Returns:
+            How many were there; asking again takes none and makes no step.
+        """
+        self.store.check_open()
+        with self.store.hold(self.session_id, wait=WAIT_SECONDS):
+            self._settle()
+            markers = [RemoveMessage(id=str(m.id)) for m in self.state().get("messages", []) if m.id in message_ids]
+            if markers:
+                self.graph.update_state(self._config(), {"messages": markers}, as_node="reply")
+        return len(markers)
 
     def chain(self) -> CheckpointChain:
         """The session's steps, oldest first."""

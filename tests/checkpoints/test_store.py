@@ -8,7 +8,7 @@ import pytest
 from langgraph.graph import START, StateGraph
 from typing_extensions import TypedDict
 
-from travel_lab.checkpoints import CheckpointStore, read_chain, sessions_in
+from travel_lab.checkpoints import CheckpointFile, CheckpointStore, read_chain, sessions_in
 from travel_lab.errors import NotADatabase, StorageError, StoreClosed
 
 
@@ -186,3 +186,23 @@ def test_chain_can_be_read_while_the_store_is_open(store):
     counter(store).invoke({"heard": ["成都"]}, thread("s1"))
 
     assert len(read_chain(store.connection, "s1").steps) == 3
+
+
+def test_side_file_stays_bounded_while_a_reader_is_open(tmp_path):
+    """Read at every turn, the side file stays below 8 MiB over 200 turns, and after closing there is one file."""
+    path = tmp_path / "lab.db"
+    with CheckpointStore(path) as store:
+        graph = StateGraph(Counter)
+        graph.add_node("listen", lambda state: {"heard": [f"成都{len(state['heard'])}" * 100]})
+        graph.add_edge(START, "listen")
+        app = graph.compile(checkpointer=store.saver)
+        largest = 0
+        with CheckpointFile.open(path) as reader:
+            for turn in range(200):
+                app.invoke({"heard": [str(turn)]}, {"configurable": {"thread_id": "s"}})
+                chain = reader.chain("s")
+                reader.step(chain, chain.at(-1))
+                largest = max(largest, (tmp_path / "lab.db-wal").stat().st_size)
+
+    assert 0 < largest < 8 * 2**20
+    assert [item.name for item in tmp_path.iterdir()] == ["lab.db"]

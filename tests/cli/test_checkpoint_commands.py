@@ -2,6 +2,7 @@
 
 import json
 import time
+from datetime import datetime
 
 import pytest
 
@@ -59,6 +60,39 @@ def test_times_are_shown_in_the_readers_zone(path, said, monkeypatch, zone, offs
     finally:
         monkeypatch.delenv("TZ")
         time.tzset()
+
+
+def test_sessions_since_a_moment(path, said):
+    """Only sessions with a step since then are listed; the moment may have an offset."""
+    listed = json.loads(said("sessions", path, "--json"))
+    latest = max(listed, key=lambda row: row["last"])
+
+    assert [row["session"] for row in json.loads(said("sessions", path, "--json", "--since", latest["last"]))] == ["会话"]
+    assert json.loads(said("sessions", path, "--json", "--since", "2199-01-01T00:00+08:00")) == []
+
+
+@pytest.mark.parametrize("zone", ["UTC", "Asia/Shanghai", "America/Los_Angeles"])
+def test_a_moment_without_an_offset_is_local_and_shown_with_it(path, said, monkeypatch, zone):
+    """What is typed without an offset is read on the reader's clock, and the title says so with the offset."""
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    try:
+        last = max(row["last"] for row in json.loads(said("sessions", path, "--json")))
+        typed = datetime.fromisoformat(last).astimezone().replace(tzinfo=None).isoformat()
+        shown = said("sessions", path, "--since", typed)
+        offset = datetime.fromisoformat(last).astimezone().isoformat()[-6:]
+    finally:
+        monkeypatch.delenv("TZ")
+        time.tzset()
+
+    assert shown.startswith("1 sessions in ")
+    assert f"{typed[:19].replace('T', ' ')}{offset}" in " ".join(shown.split())
+
+
+def test_a_moment_that_is_none_is_refused(path, capsys):
+    """The error shows how a time is written."""
+    assert main(["sessions", str(path), "--since", "yesterday"]) != 0
+    assert "No time 'yesterday'. Write it as 2026-12-01" in capsys.readouterr().err
 
 
 def test_history_shows_nodes_messages_and_bytes(path, said):

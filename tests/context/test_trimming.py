@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
+from langchain_core.messages import AIMessage, HumanMessage, RemoveMessage, ToolMessage
 
 from travel_lab.context import Everything, NewestWithin
 from travel_lab.errors import BadInput
@@ -190,3 +190,11 @@ def test_tool_results_stay_with_their_call_or_go():
     assert trim([call, result], {}, "", 58).kept == ("m0", "m1")
     assert trim([call, result], {}, "", 57).kept == ()
     assert trim([result], {}, "", 100).kept == ()
+
+
+@every
+def test_a_removal_marker_reaches_no_model(trim):
+    """A marker that removes a message is filtered before the view is sent; no client knows such a message."""
+    trimmed = trim([HumanMessage("问", id="m0"), RemoveMessage(id="m1"), AIMessage("答", id="m2")], RESULTS, "问", None)
+
+    assert [message.id for message in trimmed.messages] == ["m0", "m2"]

@@ -6,12 +6,25 @@ from rich.console import Console
 
 from travel_lab.checkpoints import CheckpointChain, CheckpointFile, OpenedStep
 from travel_lab.display import say
-from travel_lab.errors import UnknownName
+from travel_lab.errors import BadInput, UnknownName
 
 
 def local(time: datetime | None) -> str:
     """A time as the reader's clock shows it, with its offset; `-` when it is not known."""
     return time.astimezone().isoformat(sep=" ", timespec="seconds") if time else "-"
+
+
+def moment(text: str) -> datetime:
+    """A moment a person typed, ISO 8601; without an offset it is read as local time.
+
+    Raises:
+        BadInput: It is no such time.
+    """
+    try:
+        read = datetime.fromisoformat(text)
+    except ValueError as error:
+        raise BadInput(f"No time {text!r}. Write it as 2026-12-01, 2026-12-01T09:30 or 2026-12-01T09:30+08:00.") from error
+    return read.astimezone()
 
 
 def say_notes(console: Console, file: CheckpointFile) -> None:

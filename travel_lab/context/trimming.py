@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from langchain_core.messages import BaseMessage
+from langchain_core.messages import BaseMessage, RemoveMessage
 
 from travel_lab.context.blocks import Block, blocks_of, required_in, turns_of
 from travel_lab.errors import BadInput, OverBudget
@@ -177,7 +177,8 @@ class _Room:
 def trimmed(
     before: Sequence[BaseMessage], after: Sequence[BaseMessage], *, counter: TokenCounter, incidents: tuple[str, ...] = ()
 ) -> Trimmed:
-    """The report of a trimming that turned `before` into `after`."""
+    """The report of a trimming that turned `before` into `after`; a marker that removes a message is not shown to a model."""
+    after = [message for message in after if not isinstance(message, RemoveMessage)]
     stayed, given = {id(message) for message in after}, {id(message) for message in before}
     return Trimmed(
         messages=tuple(after),
