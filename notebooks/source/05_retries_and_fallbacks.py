@@ -141,12 +141,32 @@ fig, ax = plt.subplots(figsize=(8, 3), layout="constrained")
 axes = tl.plot_attempts(down, ax=ax)
 
 # %% [markdown]
+# ## No fallback: resume
+#
+# The info agent has none. When its four attempts fail, the turn fails with a name, and what the others found is kept. How many
+# requests does the resume need?
+
+# %%
+lab.close()
+lab = lab_with(tl.Fault(kind="server error", on="info agent", times=4), jitter=0.0)
+session = lab.session("resumed")
+try:
+    session.send(FIRST)
+except tl.AgentFailed as error:
+    print(error)
+
+# %%
+resumed = session.resume()
+resumed.agents, len(resumed.calls), resumed.reply
+
+# %% [markdown]
 # ## What you saw
 #
 # - Four requests where waiting can help, one where it cannot; the server counted them.
 # - Two layers of retries multiply: 4 × 3 = 12.
 # - Waits of parallel agents overlap, and jitter keeps them from coming back together.
 # - An agent whose attempts all fail leaves a degraded part with its reason, and its siblings are whole.
+# - Without a fallback the turn fails by name, and a resume costs the one request that is missing.
 
 # %%
 assert default.loc["rate limit", "requests"] == 4
@@ -156,6 +176,7 @@ assert together["wait"].sum() == 28
 assert together["ended"].max() == 9.5
 assert second.max() - second.min() > 0.05
 assert turn.itinerary["parts"]["hotel"]["status"] == "degraded"
+assert (resumed.agents, len(resumed.calls)) == (("info",), 1)
 
 # %%
 lab.close()

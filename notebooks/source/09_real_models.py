@@ -15,6 +15,7 @@
 # - what an endpoint is, and what a plan costs in requests;
 # - what happens when a service does not know an answer form, cuts the prompt, or answers in prose;
 # - a run recorded once and played again without any service;
+# - what one answer is worth: the same question asked ten times;
 # - what another strategy changes of a recorded run.
 #
 # With a key of your own: `lab = tl.Lab.open(model=tl.connect("deepseek"))`. When it does not answer, `travel-lab models --check
@@ -135,12 +136,42 @@ pd.concat({"recorded": kept, "in prose": gone}).query("agent == 'supervisor'")
 # %% [markdown]
 # An answer that cannot be read is asked for once more, so prose costs two calls a turn and the traveller gets a question.
 #
+# ## Replicates
+#
+# A real model answers the same view differently from run to run. Here four of ten answers of the hotel agent are cut in the
+# middle, drawn by seed, and a cut answer is asked for once more. How often does the traveller get a whole plan?
+
+# %%
+clock = tl.VirtualTime().clock()
+cuts = tl.Schedule([tl.Fault(kind="half", on="hotel agent", share=0.4)], seed=3)
+moody = tl.FaultyModel(inner=tl.offline_model(), schedule=cuts, sleep=clock.sleep)
+lab = tl.Lab.open(model=moody, clock=clock)
+runs = [lab.session(f"run {n}").send(FIRST) for n in range(10)]
+parts = [run.itinerary["parts"] for run in runs]
+replicates = pd.DataFrame(
+    {
+        "calls": [len(run.calls) for run in runs],
+        "hotel": [part["hotel"]["status"] for part in parts],
+        "others": [{part[agent]["status"] for agent in ("route", "food", "info")} for part in parts],
+    }
+)
+replicates
+
+# %% [markdown]
+# One run would have told any of these stories. A claim about a model needs the table, not a line of it.
+
+# %%
+whole = int((replicates["hotel"] == "ok").sum())
+f"{whole} of {len(runs)} runs gave a whole plan"
+
+# %% [markdown]
 # ## What you saw
 #
 # - A plan turn is five requests; the service's own count shows when it did not read the prompt to its end.
 # - A refused answer form costs one request, once.
 # - A recorded run plays to the letter, and another strategy asks only what changed.
 # - Answers in prose are counted, asked for again once, and never guessed at.
+# - Ten runs of one question end in different ways; one of them is no measurement.
 
 # %%
 assert len(server.requests) == 8
