@@ -11,8 +11,11 @@ import nbformat
 import numpy as np
 import pytest
 
+from travel_lab.chat_models.endpoint import ENDPOINTS
+
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 NAMES = sorted(source.stem for source in (NOTEBOOKS / "source").glob("*.py"))
+PLANTED = "sk-planted-0123456789abcdef"
 PIXEL_DIFFERENCE = 0.01
 """Mean difference of pixels, 0 to 1, that fonts may cause between machines."""
 
@@ -29,7 +32,11 @@ def builder() -> ModuleType:
 @pytest.fixture(scope="module", params=NAMES)
 def pair(request, builder):
     committed = nbformat.read(NOTEBOOKS / f"{request.param}.ipynb", as_version=4)
-    return committed, builder.build(NOTEBOOKS / "source" / f"{request.param}.py")
+    with pytest.MonkeyPatch.context() as patch:
+        for endpoint in ENDPOINTS.values():
+            if endpoint.api_key_env:
+                patch.setenv(endpoint.api_key_env, PLANTED)
+        return committed, builder.build(NOTEBOOKS / "source" / f"{request.param}.py")
 
 
 def outputs(notebook):
@@ -53,6 +60,11 @@ def pictures(notebook, folder):
             path = folder / f"{at}.png"
             path.write_bytes(base64.b64decode(png))
             yield matplotlib.image.imread(path)
+
+
+def test_a_planted_key_is_in_no_output(pair):
+    """With a key in the environment of every service, no notebook shows it."""
+    assert PLANTED not in nbformat.writes(pair[1])
 
 
 def test_no_notebook_is_without_a_source():
