@@ -1,3 +1,5 @@
+from datetime import date
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -129,3 +131,32 @@ class TestAnyText:
     def test_long_text_comes_to_an_end(self, unit):
         """Twenty thousand characters of one thing are read to the end."""
         assert reading((unit * 20_000)[:20_000]).origin in {None, "a" * 20}
+
+
+class TestProbes:
+    """Wordings that were once read wrongly, found by typing new requests at the planner."""
+
+    @pytest.mark.parametrize(
+        ("text", "part", "right"),
+        [
+            ("预算大概一人一天500，北京玩3天", "days", 3),
+            ("plan beijing 3d2n, 2ppl, 3500 total", "people", (2, None)),
+            ("7月18号去深圳，待到20号", "days", 3),
+            ("8月3号出发去成都，6号回", "days", 4),
+            ("3 nights Melbourne + 2 nights Whitsundays", "nights", 5),
+            ("西安，每天500", "basis", "per_person_per_day"),
+            ("Xi'an, under 600 per day", "basis", "per_person_per_day"),
+            ("Shenzhen, 2 days, <2000 yuan", "high", 2000),
+        ],
+    )
+    def test_is_read_as_it_was_meant(self, text, part, right):
+        """The part that used to be wrong is right."""
+        found = read_request(text, PLACES, date(2026, 5, 11))
+        read = {
+            "days": found.days,
+            "nights": found.nights,
+            "people": found.people and (found.people.adults, found.people.children),
+            "basis": found.budget and found.budget.basis,
+            "high": found.budget and found.budget.high,
+        }
+        assert read[part] == right

@@ -246,3 +246,17 @@ def test_a_request_that_cannot_be_planned_is_asked_about(first, asked):
         turn = lab.session().send(first)
     assert turn.reply_kind == "ask"
     assert asked in turn.reply
+
+
+@pytest.mark.parametrize("words", ["预算再加1000", "多给两千块预算", "we can spend 2000 more", "add 500 to the budget"])
+def test_more_money_than_before_is_no_new_sum(words):
+    """A difference is not taken for the whole budget: the new sum is asked for, and the old one stays."""
+    language = "en" if words.isascii() else "zh"
+    played = Played("full/own", language, words)
+    assert played.turn.reply_kind == "ask"
+    assert played.stated == set()
+
+
+def test_of_two_sums_the_second_is_the_new_one():
+    """`预算从5000改到7000` is a budget of 7,000."""
+    assert Played("full/own", "zh", "预算从5000改到7000").after["requirements"]["budget"]["amount"] == 7000

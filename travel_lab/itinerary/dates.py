@@ -15,6 +15,11 @@ _UNTIL = re.compile(
     r"\s*(?:the )?\s*"
 )
 _BACK = re.compile(r"\s*(?:号|日)?(?:回|返|离开|结束)")
+_STAYS_UNTIL = re.compile(
+    r"[^\d;。!?]{0,16}(?:待|玩|呆|住)到|[^\d;。!?]{0,24}\b(?:until|till|back|return(?:ing)?(?: home)?)(?: on)?(?: the)?\s*"
+)
+"""Between two dates of a span, with a place or a wish in between: 7月18号去深圳,待到20号."""
+_GOES = re.compile(r"[^\d;。!?]{0,16}")
 _UNTIL_DAY = re.compile(
     rf"\s*(?:{_TO})\s*(?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?!\d|[.,]\d|\s*(?:天|days?|[kw千万元块]))\s*[日号]?"
 )
@@ -86,6 +91,8 @@ def _find(words: str, today: date) -> tuple[list[_Found], str]:
 
 def _is_span(words: str, first: _Found, second: _Found) -> bool:
     between = words[first.end : second.start]
+    if _STAYS_UNTIL.fullmatch(between) or (_GOES.fullmatch(between) and _BACK.match(words, second.end)):
+        return True
     plain = re.fullmatch(r"\s*(?:去|走|出发)?[,、]?\s*", between) is not None
     return _UNTIL.fullmatch(between) is not None and (not plain or _BACK.match(words, second.end) is not None)
 

@@ -35,9 +35,9 @@ _NAMED = (
 )
 _ORDINAL_BEFORE = re.compile(r"第\s*$|(?:day|night)\s*$|每\s*$|提前\s*$")
 _RATE_BEFORE = re.compile(
-    r"(?:[\d百千万kw]|元|块|钱|刀|币|yuan|rmb|aud|usd|dollars|bucks|each|person|head|pp|times|每人|一?个人|人均)\s*$"
+    r"(?:[\d百千万kw]|元|块|钱|刀|币|yuan|rmb|aud|usd|dollars|bucks|each|person|head|pp|times|每人|一?个人|一人|人均)\s*$"
 )
-_RATE_AFTER = re.compile(r"\s*(?:per|each|一个人|每人|一人|\d+\s*[元块])")
+_RATE_AFTER = re.compile(r"\s*(?:per|each|一个人|每人|一人|\d{2,}(?!\d*\s*[号日月]))")
 _TOTAL_BEFORE = re.compile(
     r"(?:一共|总共|合计|总计|加起来|共计?|给我|拢共|全程|in total|total of|altogether|in all)\s*(?:是|有|玩)?\s*$"
 )
@@ -70,7 +70,7 @@ def read_duration(words: str, stops: int = 1) -> Duration:
         words: The text.
         stops: How many places the trip goes to.
     """
-    nights = _read_nights(words)
+    nights = _read_nights(words, stops)
     if short := _SHORT.search(words):
         return _checked(float(short["days"]), nights=int(short["nights"]))
     for pattern in (_GLUED, _RANGE):
@@ -113,14 +113,17 @@ def _is_rate(words: str, match: re.Match[str]) -> bool:
     return one and bool(_RATE_BEFORE.search(just_before(words, match.start())) or _RATE_AFTER.match(words, match.end()))
 
 
-def _read_nights(words: str) -> int | None:
+def _read_nights(words: str, stops: int) -> int | None:
+    found = []
     for match in _NIGHTS.finditer(words):
         number = read_number(match["count"])
         before = just_before(words, match.start())
         a_night = match["count"] in {"一", "a"} and not re.search(r"天\s*$|days?\s*$", before)  # 一晚: a rate
         if number and number == int(number) and not a_night and not _ORDINAL_BEFORE.search(before):
-            return int(number)
-    return None
+            found.append(int(number))
+    if not found:
+        return None
+    return sum(found) if stops > 1 and len(found) == stops else found[0]
 
 
 def _checked(days: float, *, nights: int | None) -> Duration:

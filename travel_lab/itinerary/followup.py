@@ -41,7 +41,7 @@ from travel_lab.itinerary.followup_words import (
     TOTAL,
 )
 from travel_lab.itinerary.money import Budget, read_budget
-from travel_lab.itinerary.numerals import half_width, read_number
+from travel_lab.itinerary.numerals import AMOUNT, half_width, read_number
 from travel_lab.itinerary.people import People, read_people
 from travel_lab.itinerary.pointing import Meal, days_of, meal_of, names_in, ordinal_of, typed_name
 from travel_lab.itinerary.request import find_places
@@ -232,7 +232,7 @@ def _moves(words: str) -> bool:
 
 
 def _states_budget(words: str) -> bool:
-    budget = read_budget(words)
+    budget = _sum(words)
     return budget is not None and (budget.amount, budget.low, budget.high) != (None, None, None)
 
 
@@ -256,7 +256,12 @@ def _budget(kind: Kind, words: str) -> Budget | None:
     """Money a change states; a wish for a cheap hotel alone is none."""
     if kind.startswith(("ask", "sight", "restaurant", "unclear")):
         return None
-    return read_budget(words) if kind == "budget_clear" or _states_budget(words) else None
+    return _sum(words) if kind == "budget_clear" or _states_budget(words) else None
+
+
+def _sum(words: str) -> Budget | None:
+    """The new sum: of `from 5000 to 7000` the second."""
+    return read_budget(re.sub(rf"(?:从|from)\s*{AMOUNT}\s*[块元]?\s*(?=[改加升降提涨减调]|to\b)", "", words))
 
 
 def _meant(words: str, places: tuple[str, ...]) -> tuple[str, ...]:

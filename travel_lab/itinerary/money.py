@@ -19,6 +19,7 @@ from travel_lab.itinerary.money_words import (
     PER_DAY,
     PER_NIGHT,
     PER_PERSON,
+    RELATIVE,
     SHORT_OF_MONEY,
     UNLIMITED,
     WEAK_CONTEXT,
@@ -65,6 +66,8 @@ class Budget:
     basis: Basis = "total"
     approximate: bool = False
     words: Literal["", "cheap", "unlimited"] = ""
+    relative: bool = False
+    """Whether the amount is more or less than before, and not a new sum."""
 
 
 def read_budget(words: str) -> Budget | None:
@@ -116,7 +119,8 @@ def _read_single(words: str, match: re.Match[str], said: Literal["", "cheap", "u
     if MIN_BEFORE.search(before) or MIN_AFTER.match(after):
         return Budget(low=amount, currency=currency, basis=basis, words=said)
     about = bool(ABOUT_BEFORE.search(before) or ABOUT_AFTER.match(after))
-    return Budget(amount=amount, currency=currency, basis=basis, approximate=about, words=said)
+    relative = RELATIVE.search(f"{before[-16:]}#{after[:12]}") is not None
+    return Budget(amount=amount, currency=currency, basis=basis, approximate=about, words=said, relative=relative)
 
 
 def _is_money(words: str, match: re.Match[str], last: int) -> bool:

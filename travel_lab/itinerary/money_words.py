@@ -43,6 +43,7 @@ NOT_MONEY_AFTER = re.compile(
 )  # fmt: skip
 MAX_BEFORE = re.compile(
     any_of(
+        r"[<≤]",
         r"(?:不|别|不要|不能|不可|勿)(?:超|高于|多于|大于)(?:过|出)?", r"最多", r"最高", r"顶多", r"至多", r"撑死", r"封顶",
         r"上限", r"控制在",
         r"低于", r"少于", r"under", r"below", r"less than", r"(?:no|not) (?:more|higher|over)(?: than)?", r"not over", r"up to",
@@ -97,7 +98,17 @@ _DAY = any_of(
     r"每天", r"每日", r"一天", r"/天", r"日均", r"per day", r"a day", r"/\s*day", r"daily", r"each day", r"every day", r"\bp/?d\b"
 )
 _FILL = r"[^,.;。;\d]{0,10}"
-PER_DAY = says(rf"{_PERSON}{_FILL}#?{_FILL}{_DAY}", rf"{_DAY}{_FILL}#?{_FILL}{_PERSON}", r"pppd")
+PER_DAY = says(
+    rf"{_PERSON}{_FILL}#?{_FILL}{_DAY}", rf"{_DAY}{_FILL}#?{_FILL}{_PERSON}", r"pppd",
+    r"每[天日]", r"#(?:块|元|刀)?钱?\s*(?:/天|一天|每天)", r"per day", r"\ba day\b", r"/\s*day\b", r"\bdaily\b",
+)  # fmt: skip
+"""A rate for a day is one person's: there is no other reading of it that a plan could be held to."""
+RELATIVE = says(
+    r"(?:再加|再多|多给|多加|追加|增加|减少|加|少花|多花)(?!到|至|点|些|一点)\s*#",
+    r"#(?:块|元)?钱?\s*(?:more|extra|less|on top)\b",
+    r"\b(?:add|another|extra|additional)\b[^#,.;]{0,12}#",
+)
+"""More or less than before, and not a new sum; `#` stands for the amount."""
 PER_PERSON = re.compile(_PERSON)
 PER_NIGHT = re.compile(r"每晚|一晚上?|/晚|per night|a night|nightly|/\s*night|each night")
 

@@ -55,7 +55,7 @@ _ONE_CHILD = says(
 )
 _HEADS = re.compile(
     rf"(?P<n>{COUNT})\s*(?:个人(?!民)|个(?:同学|同事|闺蜜|室友|朋友)|人(?!均|民|在|少|家)|位(?!成|数)|口人|个朋友一起"
-    rf"|(?:of us|people|persons?\b|pax\b|travell?ers|guests|friends(?! of)|mates|of them|heads)\b)"
+    rf"|(?:of us|people|ppl\b|persons?\b|pax\b|travell?ers|guests|friends(?! of)|mates|of them|heads)\b)"
     rf"|(?:我们|咱们?|他们|俺们)(?P<we>{COUNT})(?:个|人|位)|(?:我们|咱们?|他们|俺们)(?P<pair>俩|仨)|"
     rf"[三四五六]人行|一行(?P<line>{COUNT})"
     rf"|(?:party|group|crew|team|bunch) of (?P<party>{COUNT})\b|\bwe(?:'re|"

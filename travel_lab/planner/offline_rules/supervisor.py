@@ -138,7 +138,9 @@ def _days(followup: FollowUp, seen: Seen, reading: Reading, language: Language) 
 
 
 def _stated(followup: FollowUp, seen: Seen, reading: Reading, language: Language) -> str:
-    """Money, people or dates: the words hold all that is needed."""
+    """Money, people or dates: the words hold all that is needed, unless the money is more or less than before."""
+    if followup.budget is not None and followup.budget.relative:
+        return SAY[language]["new_budget"]
     said = Reading(budget=followup.budget, people=followup.people, start=followup.start, wishes=reading.wishes)
     return _line(said, language, followup.kind)
 
