@@ -48,6 +48,9 @@ Index
     tl.ledger(call.view, window=..., reserved=...)  what a call's tokens are spent on; tl.ledger_frame, tl.plot_ledger
     tl.plot_lines(frame, x, y, by)      one line for each value of a column
     tl.derive_facts(state), tl.FactRule(...)  facts of an app that declares none
+    tl.compare_plans({"a": tl.Plan(itinerary=..., requirements=...), ...}, provider, currency="CNY")  plans side by side
+    tl.comparison_frame(lines), tl.plot_comparison(frame), tl.points_frame(plan, provider), tl.plot_maps({...})
+    tl.slots_frame(tl.changed_slots(one, other))  what differs between two plans, day by day
     tl.ContextViewer(...)               the widget: move the budget, see facts go
 """
 
@@ -144,6 +147,9 @@ from travel_lab.planner.plot import plot_attempts, plot_timeline
 from travel_lab.planner.trials import FAULTS, POLICIES, try_faults
 from travel_lab.retry import RetryPolicy
 from travel_lab.tokens import DEEPSEEK, TokenCounter, counter
+from travel_lab.trips import Plan, changed_slots, compare_plans
+from travel_lab.trips.frame import comparison_frame, points_frame, slots_frame
+from travel_lab.trips.plot import plot_comparison, plot_maps
 
 __all__ = [
     "DEEPSEEK",
@@ -175,6 +181,7 @@ __all__ = [
     "NothingRemembered",
     "Packed",
     "PinnedDigest",
+    "Plan",
     "RecordingModel",
     "ReplayModel",
     "RetryPolicy",
@@ -192,7 +199,10 @@ __all__ = [
     "bound_facts",
     "calls_frame",
     "chain_frame",
+    "changed_slots",
     "channel_sizes",
+    "compare_plans",
+    "comparison_frame",
     "connect",
     "counter",
     "declared_facts",
@@ -219,13 +229,16 @@ __all__ = [
     "plan_pruning",
     "plot_attempts",
     "plot_chain",
+    "plot_comparison",
     "plot_completeness",
     "plot_growth",
     "plot_ledger",
     "plot_lines",
+    "plot_maps",
     "plot_timeline",
     "plot_tradeoff",
     "plot_xray",
+    "points_frame",
     "preview",
     "preview_frame",
     "prune",
@@ -235,6 +248,7 @@ __all__ = [
     "shrink",
     "silent",
     "sizes_frame",
+    "slots_frame",
     "state_frame",
     "steps_frame",
     "survey",
