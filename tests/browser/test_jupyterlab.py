@@ -112,7 +112,7 @@ def run_all(page, url: str):
     expect(page.get_by_text("Python 3 (ipykernel) | Idle")).to_be_visible(timeout=SECONDS * 1000)
     page.locator(".lm-MenuBar-itemLabel", has_text="Run").click()
     page.locator(".lm-Menu-itemLabel", has_text="Run All Cells").first.click()
-    page.wait_for_function(RAN, timeout=SECONDS * 1000)
+    page.wait_for_function(RAN, timeout=2 * SECONDS * 1000)
     return notebook
 
 

@@ -13,7 +13,7 @@ from travel_lab.tokens import DEEPSEEK, TokenCounter
 PACKED_BUDGET = 400
 """Tokens of one packed handoff, unless another number is given."""
 PRIORITIES: Mapping[str, float] = {
-    "hotel night": 6, "day sight": 6, "hotel price": 4, "meal": 3,
+    "hotel night": 7, "day sight": 6, "hotel price": 5, "meal": 3,
     "hotel rating": 1, "restaurant price": 1, "sight ticket": 1, "etiquette": 1,
     "hotel stars": 0.5, "hotel district": 0.5, "sight start": 0.5, "culture": 0.5, "trivia": 0.5,
 }  # fmt: skip
