@@ -47,6 +47,9 @@ Index
     tl.plot_lines(frame, x, y, by)      one line for each value of a column
     tl.derive_facts(state), tl.FactRule(...)  facts of an app that declares none
     tl.ContextViewer(...)               the widget: move the budget, see facts go
+    tl.compare([tl.Plan(name=..., itinerary=..., requirements=...), ...])  plans side by side
+    tl.comparison_frame, tl.checks_frame, tl.sights_frame, tl.stops_frame  its tables; tl.plot_comparison, tl.plot_maps
+    tl.plan_diff(a, b, tl.CuratedProvider())  what differs by day and slot; tl.plan_diff_frame
 """
 
 from travel_lab.catalogue import CuratedProvider
@@ -140,6 +143,9 @@ from travel_lab.planner.plot import plot_attempts, plot_timeline
 from travel_lab.planner.trials import FAULTS, POLICIES, try_faults
 from travel_lab.retry import RetryPolicy
 from travel_lab.tokens import DEEPSEEK, TokenCounter, counter
+from travel_lab.trips import Plan, compare, plan_diff
+from travel_lab.trips.frame import checks_frame, comparison_frame, plan_diff_frame, sights_frame, stops_frame
+from travel_lab.trips.plot import plot_comparison, plot_maps
 
 __all__ = [
     "DEEPSEEK",
@@ -169,6 +175,7 @@ __all__ = [
     "NothingRemembered",
     "Packed",
     "PinnedDigest",
+    "Plan",
     "RecordingModel",
     "ReplayModel",
     "RetryPolicy",
@@ -187,6 +194,9 @@ __all__ = [
     "calls_frame",
     "chain_frame",
     "channel_sizes",
+    "checks_frame",
+    "compare",
+    "comparison_frame",
     "connect",
     "counter",
     "declared_facts",
@@ -209,13 +219,17 @@ __all__ = [
     "offline_model",
     "own_handoff",
     "places_frame",
+    "plan_diff",
+    "plan_diff_frame",
     "plan_pruning",
     "plot_attempts",
     "plot_chain",
+    "plot_comparison",
     "plot_completeness",
     "plot_growth",
     "plot_ledger",
     "plot_lines",
+    "plot_maps",
     "plot_timeline",
     "plot_tradeoff",
     "plot_xray",
@@ -226,10 +240,12 @@ __all__ = [
     "retry_frame",
     "scores_frame",
     "shrink",
+    "sights_frame",
     "silent",
     "sizes_frame",
     "state_frame",
     "steps_frame",
+    "stops_frame",
     "survey",
     "task_only",
     "timeline_frame",

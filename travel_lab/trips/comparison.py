@@ -39,6 +39,7 @@ class Stop:
     """A sight on the map."""
 
     day: int
+    city: str
     name: str
     point: Point | None
     """None when the provider does not know the sight."""
@@ -175,8 +176,14 @@ def _stops(itinerary: Itinerary, names: PlaceNames) -> tuple[Stop, ...]:
     for day in itinerary["days"]:
         for sight in day["sights"]:
             place = names.place("sight", day["city"], sight["name"])
-            point = point_of(place) if place else None
-            stops.append(Stop(day=day["day"], name=names.name("sight", day["city"], sight["name"]), point=point))
+            stops.append(
+                Stop(
+                    day=day["day"],
+                    city=names.city(day["city"]),
+                    name=names.name("sight", day["city"], sight["name"]),
+                    point=point_of(place) if place else None,
+                )
+            )
     return tuple(stops)
 
 

@@ -28,7 +28,7 @@ def _measures(line: PlanLine, currency: str) -> dict[str, object]:
     return {
         "places": "+".join(line.places),
         "days": line.days,
-        **{f"{kind} ({currency})": getattr(line, kind) for kind in MONEY},
+        **{f"{kind.replace('_', ' ')} ({currency})": getattr(line, kind) for kind in MONEY},
         "sights": line.sights,
         "sights a day": line.sights_a_day,
         "walking minutes": line.walking_minutes,
@@ -65,9 +65,14 @@ def sights_frame(comparison: Comparison) -> pd.DataFrame:
 
 
 def stops_frame(comparison: Comparison) -> pd.DataFrame:
-    """One row a sight of a plan in the order of the visits: day, place, degrees north and east; blank where unknown."""
-    rows = [(line.name, stop.day, stop.name, *(stop.point or (None, None))) for line in comparison.lines for stop in line.stops]
-    return pd.DataFrame(rows, columns=["plan", "day", "sight", "lat", "lon"]).astype({"lat": float, "lon": float})
+    """One row a sight of a plan in the order of the visits: day, city, name, degrees north and east; blank where unknown."""
+    rows = [
+        (line.name, stop.day, stop.city, stop.name, *(stop.point or (None, None)))
+        for line in comparison.lines
+        for stop in line.stops
+    ]
+    columns = ["plan", "day", "city", "sight", "lat", "lon"]
+    return pd.DataFrame(rows, columns=columns).astype({"lat": float, "lon": float})
 
 
 def plan_diff_frame(changes: Iterable[PlanChange]) -> pd.DataFrame:
