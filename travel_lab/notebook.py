@@ -3,6 +3,7 @@
 Index
     tl.Lab.open()                       a lab on a temporary file, or on the path you give
     lab.session(strategy="silent")      a conversation; session.send("...") plays a turn
+    lab.session(user="ann"), lab.profiles.read("ann")   a user's own session; what is known of them across sessions
     turn.card, turn.reply, turn.agents  what the traveller got and who worked
     turn.call("supervisor").view        the exact messages a model call received
     turn.measure("hotel")               what that call could see, as numbers with their reasons
