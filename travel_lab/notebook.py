@@ -50,6 +50,7 @@ Index
     tl.ContextViewer(...)               the widget: move the budget, see facts go
     tl.compare([tl.Plan(name=..., itinerary=..., requirements=...), ...])  plans side by side
     tl.comparison_frame, tl.checks_frame, tl.sights_frame, tl.stops_frame  its tables; tl.plot_comparison, tl.plot_maps
+    tl.ForkBoard(sessions, active=..., cards=...)  a trip's sessions as a tree with their reasons; click one to read it
     tl.plan_diff(a, b, tl.CuratedProvider())  what differs by day and slot; tl.plan_diff_frame
 """
 
@@ -145,6 +146,7 @@ from travel_lab.planner.trials import FAULTS, POLICIES, try_faults
 from travel_lab.retry import RetryPolicy
 from travel_lab.tokens import DEEPSEEK, TokenCounter, counter
 from travel_lab.trips import Plan, compare, plan_diff
+from travel_lab.trips.fork_board import ForkBoard
 from travel_lab.trips.frame import checks_frame, comparison_frame, plan_diff_frame, sights_frame, stops_frame
 from travel_lab.trips.plot import plot_comparison, plot_maps
 
@@ -169,6 +171,7 @@ __all__ = [
     "FactRule",
     "Fault",
     "FaultyModel",
+    "ForkBoard",
     "Lab",
     "LookUp",
     "ModelServer",

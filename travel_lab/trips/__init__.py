@@ -1,6 +1,6 @@
 """Plans side by side, and what a user's conversations have in common.
 
-Reading order: plan_diff, comparison; profiles.
+Reading order: plan_diff, comparison; profiles; frame, plot, fork_board.
 """
 
 from travel_lab.trips.comparison import Comparison, Plan, PlanLine, compare
