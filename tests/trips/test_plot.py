@@ -61,3 +61,10 @@ def test_panels_of_one_city_show_the_same_piece(whitsundays, melbourne):
     sydney = [panel for panel in panels if panel.get_title().endswith("Sydney")]
 
     assert len({(*panel.get_xlim(), *panel.get_ylim()) for panel in sydney}) == 1
+
+
+def test_map_of_chinese_names_needs_no_chinese_font(whitsundays, sydney_zh):
+    """Cities named in Chinese are numbered in their order; drawing warns of no missing letter."""
+    panels = drawn(plot_maps(stops_frame(compare([whitsundays, sydney_zh], language="zh"))))
+
+    assert [panel.get_title() for panel in panels] == ["A: city 1", "A: city 2", "B: city 1", "B: city 2"]

@@ -56,7 +56,7 @@ def plot_maps(stops: pd.DataFrame) -> Figure:
     Every panel of one city shows the same piece of the Earth, so that plans can be compared.
 
     Args:
-        stops: As `stops_frame` makes it, with names in English; sights nobody can place are left out.
+        stops: As `stops_frame` makes it; sights nobody can place are left out, and cities with Chinese names are numbered.
     """
     placed = stops.dropna(subset=["lat", "lon"])
     plans, cities = (list(dict.fromkeys(stops[column])) for column in ("plan", "city"))
@@ -64,9 +64,10 @@ def plot_maps(stops: pd.DataFrame) -> Figure:
     figure, panels = plt.subplots(len(plans), len(cities), figsize=size, squeeze=False, layout="constrained")
     for row, plan in enumerate(plans):
         for axes, city in zip(panels[row], cities, strict=True):
+            shown = city if city.isascii() else f"city {cities.index(city) + 1}"
             here = placed[placed["city"] == city]
             mine = here[here["plan"] == plan]
-            axes.set_title(f"{ascii_uppercase[row]}: {city}" + ("" if len(mine) else ", not visited"), fontsize=10)
+            axes.set_title(f"{ascii_uppercase[row]}: {shown}" + ("" if len(mine) else ", not visited"), fontsize=10)
             for day, visits in mine.groupby("day"):
                 colour = PALETTE[(int(day) - 1) % len(PALETTE)]
                 axes.plot(visits["lon"], visits["lat"], "o-", color=colour, markersize=5, linewidth=1.2, label=f"day {day}")
