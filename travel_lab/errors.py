@@ -4,6 +4,7 @@ TravelLabError
 ├─ BadInput              what the caller or the traveller gave cannot be used
 │  ├─ BadMessage         an empty or far too long message
 │  ├─ BadSessionId       a missing, blank or unusable session id
+│  ├─ BadUser            a missing, blank or unusable user id
 │  ├─ OverBudget         what must stay of a history is over the token budget
 │  ├─ BadEndpoint        an endpoint that cannot be used: no key, no such setting
 │  └─ UnknownName        a name that is not in a known list
@@ -22,6 +23,7 @@ TravelLabError
 ├─ SessionError          a session cannot take this call now
 │  ├─ SessionBusy        somebody else is writing to it
 │  ├─ SessionDeleted     it was deleted
+│  ├─ NotYourSession     it belongs to another user
 │  ├─ UnfinishedTurn     its last turn stopped halfway with this very message
 │  ├─ NothingToResume    its last turn is complete
 │  └─ GraphChanged       it stopped before a node that this graph does not have
@@ -50,6 +52,10 @@ class BadMessage(BadInput):
 
 class BadSessionId(BadInput):
     """A session id that is missing, blank or unusable."""
+
+
+class BadUser(BadInput):
+    """A user id that is missing, blank or unusable."""
 
 
 class OverBudget(BadInput):
@@ -121,6 +127,10 @@ class SessionError(TravelLabError):
 
 class SessionBusy(SessionError):
     """Somebody else is writing to the session."""
+
+
+class NotYourSession(SessionError):
+    """The session belongs to another user, or was begun without one."""
 
 
 class SessionDeleted(SessionError):

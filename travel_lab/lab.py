@@ -25,6 +25,7 @@ from travel_lab.planner import MORE_STRATEGIES, STRATEGIES, PlannerContext, buil
 from travel_lab.retry import RetryPolicy
 from travel_lab.session import Session
 from travel_lab.storage import BUSY_SECONDS
+from travel_lab.trips import Profiles
 
 DEFAULT_STRATEGY = "full/own"
 MAX_ID = 200
@@ -38,6 +39,7 @@ class Lab:
         """Use `Lab.open`."""
         self._store, self._context, self._folder = store, context, folder
         self._graph = build_graph(store.saver)
+        self._profiles = Profiles(store.path) if isinstance(store.path, Path) else None
 
     @classmethod
     def open(  # noqa: PLR0913 (one word for each thing a lab is made of)
@@ -89,15 +91,20 @@ class Lab:
         """The database file, or the server's address without the password."""
         return self._store.path
 
-    def session(self, session_id: str | None = None, *, strategy: Strategy | str | None = None) -> Session:
+    def session(
+        self, session_id: str | None = None, *, strategy: Strategy | str | None = None, user: str | None = None
+    ) -> Session:
         """A new session, or the one with that id, wherever it was left.
 
         Args:
             session_id: Any text of 1 to 200 characters; left out, a fresh one that cannot be guessed.
             strategy: Another strategy than the lab's, for this session.
+            user: Whose session it is; their profile goes with it. Left out, it is nobody's.
 
         Raises:
             BadSessionId: The id is blank, too long or no text.
+            BadUser: The user is blank, too long or no text.
+            NotYourSession: The session belongs to another user, or was begun without one.
             UnknownName: No strategy of that name.
             StoreClosed: The lab was closed.
         """
@@ -106,13 +113,33 @@ class Lab:
         context = self._context
         if strategy is not None:
             context = replace(context, strategy=_strategy(strategy))
-        return Session(session_id=name, graph=self._graph, store=self._store, context=context)
+        if user is not None:
+            self.profiles.claim(name, user, is_new=not self._graph.get_state({"configurable": {"thread_id": name}}).values)
+        elif self._profiles is not None:
+            self._profiles.check(name, None)
+        return Session(session_id=name, graph=self._graph, store=self._store, context=context, user=user, profiles=self._profiles)
 
-    def sessions(self) -> tuple[str, ...]:
-        """Ids of the sessions in the file."""
-        return self._store.sessions()
+    @property
+    def profiles(self) -> Profiles:
+        """What is known of users, to read, edit and delete.
 
-    def delete(self, session_id: str) -> bool:
+        Raises:
+            StorageError: The sessions are on a PostgreSQL server.
+        """
+        self._store.check_open()
+        if self._profiles is None:
+            raise StorageError("Users and their profiles are kept in a database file only. Leave the user out, or open a file.")
+        return self._profiles
+
+    def sessions(self, user: str | None = None) -> tuple[str, ...]:
+        """Ids of the sessions in the file that have steps, sorted: a user's own, or without a user all of them."""
+        found = self._store.sessions()
+        if user is None:
+            return found
+        own = self.profiles.sessions(user)
+        return tuple(name for name in found if name in own)
+
+    def delete(self, session_id: str, *, user: str | None = None) -> bool:
         """Delete a session for good; a turn that is still running ends with `SessionDeleted`, and the id stays unused.
 
         Returns:
@@ -120,8 +147,11 @@ class Lab:
 
         Raises:
             StorageError: The sessions are on a PostgreSQL server, where nothing keeps a deleted session deleted.
+            NotYourSession: It belongs to another user than `user`; nothing was deleted.
         """
         self._store.check_open()
+        if self._profiles is not None:
+            self._profiles.check(session_id, user)
         return self._store.delete(session_id)
 
     def close(self) -> None:

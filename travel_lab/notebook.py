@@ -3,6 +3,7 @@
 Index
     tl.Lab.open()                       a lab on a temporary file, or on the path you give
     lab.session(strategy="silent")      a conversation; session.send("...") plays a turn
+    lab.session(user="ann"), lab.profiles.read("ann")   a user's own session; what is known of them across sessions
     turn.card, turn.reply, turn.agents  what the traveller got and who worked
     turn.call("supervisor").view        the exact messages a model call received
     turn.measure("hotel")               what that call could see, as numbers with their reasons
@@ -48,10 +49,11 @@ Index
     tl.ledger(call.view, window=..., reserved=...)  what a call's tokens are spent on; tl.ledger_frame, tl.plot_ledger
     tl.plot_lines(frame, x, y, by)      one line for each value of a column
     tl.derive_facts(state), tl.FactRule(...)  facts of an app that declares none
-    tl.compare_plans({"a": tl.Plan(itinerary=..., requirements=...), ...}, provider, currency="CNY")  plans side by side
-    tl.comparison_frame(lines), tl.plot_comparison(frame), tl.points_frame(plan, provider), tl.plot_maps({...})
-    tl.slots_frame(tl.changed_slots(one, other))  what differs between two plans, day by day
     tl.ContextViewer(...)               the widget: move the budget, see facts go
+    tl.compare([tl.Plan(name=..., itinerary=..., requirements=...), ...])  plans side by side
+    tl.comparison_frame, tl.checks_frame, tl.sights_frame, tl.stops_frame  its tables; tl.plot_comparison, tl.plot_maps
+    tl.ForkBoard(sessions, active=..., cards=...)  a trip's sessions as a tree with their reasons; click one to read it
+    tl.plan_diff(a, b, tl.CuratedProvider())  what differs by day and slot; tl.plan_diff_frame
 """
 
 from travel_lab.catalogue import CuratedProvider
@@ -147,8 +149,9 @@ from travel_lab.planner.plot import plot_attempts, plot_timeline
 from travel_lab.planner.trials import FAULTS, POLICIES, try_faults
 from travel_lab.retry import RetryPolicy
 from travel_lab.tokens import DEEPSEEK, TokenCounter, counter
-from travel_lab.trips import Plan, changed_slots, compare_plans
-from travel_lab.trips.frame import comparison_frame, points_frame, slots_frame
+from travel_lab.trips import Plan, compare, plan_diff
+from travel_lab.trips.fork_board import ForkBoard
+from travel_lab.trips.frame import checks_frame, comparison_frame, plan_diff_frame, sights_frame, stops_frame
 from travel_lab.trips.plot import plot_comparison, plot_maps
 
 __all__ = [
@@ -172,6 +175,7 @@ __all__ = [
     "FactRule",
     "Fault",
     "FaultyModel",
+    "ForkBoard",
     "Lab",
     "LangChainSummarization",
     "LangMemSummary",
@@ -199,9 +203,9 @@ __all__ = [
     "bound_facts",
     "calls_frame",
     "chain_frame",
-    "changed_slots",
     "channel_sizes",
-    "compare_plans",
+    "checks_frame",
+    "compare",
     "comparison_frame",
     "connect",
     "counter",
@@ -226,6 +230,8 @@ __all__ = [
     "offline_model",
     "own_handoff",
     "places_frame",
+    "plan_diff",
+    "plan_diff_frame",
     "plan_pruning",
     "plot_attempts",
     "plot_chain",
@@ -238,7 +244,6 @@ __all__ = [
     "plot_timeline",
     "plot_tradeoff",
     "plot_xray",
-    "points_frame",
     "preview",
     "preview_frame",
     "prune",
@@ -246,11 +251,12 @@ __all__ = [
     "retry_frame",
     "scores_frame",
     "shrink",
+    "sights_frame",
     "silent",
     "sizes_frame",
-    "slots_frame",
     "state_frame",
     "steps_frame",
+    "stops_frame",
     "survey",
     "task_only",
     "timeline_frame",

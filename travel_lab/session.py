@@ -21,10 +21,11 @@ from travel_lab.checkpoints import CheckpointChain, OpenedStep, Siblings, Store,
 from travel_lab.context import CallMeasure, Fact, Handoff, Moment, Visibility, bound_facts, measure_call, uncut_texts, visibility
 from travel_lab.errors import BadMessage, GraphChanged, NothingToResume, UnfinishedTurn, UnknownName
 from travel_lab.events import Card, Done, Event, EventLog, Failed, Note, Sink
-from travel_lab.itinerary import AGENTS, AgentResult, Itinerary, card_lines, read_followup
+from travel_lab.itinerary import AGENTS, AgentResult, Itinerary, Requirements, card_lines, read_followup
 from travel_lab.planner import STEP_LIMIT, Graph, PlannerContext, PlannerState, facts_by_agent, facts_of, needs, results_of
 from travel_lab.planner.by_hand import check_changes
 from travel_lab.planner.replies import read_question
+from travel_lab.trips import Profiles, news
 
 MAX_CHARACTERS = 20_000
 """The longest message a session takes."""
@@ -139,6 +140,9 @@ class Session:
     graph: Graph = field(repr=False)
     store: Store = field(repr=False)
     context: PlannerContext = field(repr=False)
+    user: str | None = None
+    """Whose it is; their profile is read before a turn and written after it."""
+    profiles: Profiles | None = field(default=None, repr=False)
 
     def send(self, text: str, watch: Sink | None = None, *, wait: float = WAIT_SECONDS) -> Turn:
         """Play one turn. One message at a time is written to a session, whichever thread or process sends it.
@@ -272,10 +276,25 @@ class Session:
     def _run(self, given: PlannerState | None, text: str, before: PlannerState, watch: Sink | None) -> Turn:
         log, recorder = EventLog(also=watch), CallRecorder(counter=counter_of(self.context.model))
         siblings = Siblings(stored=self.store.stored_tasks(self.session_id))
-        context = replace(self.context, emit=log, refusals=[], siblings=siblings)
+        profile = self._profile()
+        context = replace(self.context, emit=log, refusals=[], siblings=siblings, profile=profile)
         config = {**self._config(), "callbacks": [recorder], "recursion_limit": STEP_LIMIT}
         after = self.graph.invoke(given, cast(RunnableConfig, config), context=context)
+        self._learn(before, after, profile)
         return self._turn(text, before, cast(PlannerState, after), log, recorder)
+
+    def _profile(self) -> Requirements:
+        return self.profiles.read(self.user) if self.profiles and self.user else Requirements()
+
+    def _learn(self, before: Mapping[str, Any], after: Mapping[str, Any], profile: Requirements) -> None:
+        if not (self.profiles and self.user):
+            return
+        said = news(before.get("requirements", {}), after.get("requirements", {}), profile)
+        if "budget" in said and not said["budget"]["currency"] and after.get("itinerary"):
+            # A sum without a currency is in that of its trip; the next trip may be elsewhere.
+            said["budget"] = {**said["budget"], "currency": after["itinerary"]["cost"]["currency"]}
+        if said:
+            self.profiles.learn(self.user, said)
 
     def _refuse_second_copy(self, text: str) -> None:
         """Offer to resume when the last turn stopped halfway with this very message."""

@@ -6,6 +6,12 @@ from datetime import date
 from travel_lab.catalogue import City
 from travel_lab.itinerary import MAX_DAYS
 
+KNOWN_USER = {
+    "zh": "这位旅客以前的对话留下的偏好（本次对话里的话优先；不要把以前的目的地当作这次的）：{known}",
+    "en": "Known of this traveller from earlier conversations (words of this conversation win; an earlier destination is not this "
+    "one's): {known}",
+}
+
 LINE_FORM = "PLAN: {destination}|{days}|{origin}|{date}|{budget}|{agents}"
 
 SUPERVISOR = {
@@ -174,11 +180,15 @@ WORDS = {
 }
 
 
-def supervisor_prompt(language: str, cities: Sequence[City], today: date, *, as_json: bool = False) -> str:
-    """The supervisor's system prompt, with the places that can be planned; for a line, or for the same as JSON."""
+def supervisor_prompt(language: str, cities: Sequence[City], today: date, known: str = "", *, as_json: bool = False) -> str:
+    """The supervisor's system prompt, with the places that can be planned; for a line, or for the same as JSON.
+
+    `known` is what earlier conversations of the user left; blank without a user.
+    """
     places = "、".join(f"{city.name.zh}({city.name.en})" for city in cities)
     rules, last = SUPERVISOR[language].format(most=MAX_DAYS, places=places, today=today.isoformat()).rsplit("\n", 1)
-    return "\n".join([rules, *([JSON_LINE[language]] if as_json else []), last])
+    lines = [KNOWN_USER[language].format(known=known)] if known else []
+    return "\n".join([rules, *([JSON_LINE[language]] if as_json else []), *lines, last])
 
 
 def specialist_prompt(agent: str, language: str, most_sights: int) -> str:

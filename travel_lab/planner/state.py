@@ -117,6 +117,8 @@ class PlannerContext:
     info_fallback: bool = False
     """Whether the info agent, which has none in the articles, gets a fallback as well."""
     clock: Clock = field(default_factory=Clock)
+    profile: Requirements = field(default_factory=Requirements)
+    """What earlier conversations of the user left: destinations, budget, preferences; empty without a user."""
     emit: Sink = ignore
     refusals: list[str] = field(default_factory=list)
     """What a service refused that it would refuse every agent of the turn, such as a wrong key; a turn has its own list."""

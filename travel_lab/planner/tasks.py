@@ -86,6 +86,14 @@ def _people(requirements: Requirements, language: Language) -> str:
     return say_people(People(**party), language) if party else "-"
 
 
+def say_profile(profile: Requirements, provider: Provider, language: Language) -> str:
+    """What a profile knows in one line; blank when it knows nothing."""
+    places = places_of(cities_of(profile, provider), language)
+    wishes = [say_wish(wish, language) for wish in profile.get("preferences", [])]
+    budget = [_budget(profile, language)] if "budget" in profile else []
+    return "; ".join(part for part in ("+".join(places), *budget, ", ".join(wishes)) if part)
+
+
 def _budget(requirements: Requirements, language: Language) -> str:
     note = requirements.get("budget")
     if note is None:

@@ -9,7 +9,7 @@ from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
 from langgraph.runtime import Runtime
 from langgraph.types import Overwrite
 
-from travel_lab.catalogue import Language, Provider
+from travel_lab.catalogue import Language
 from travel_lab.chat_models import form_of
 from travel_lab.errors import ModelFailed, UnreadableReply
 from travel_lab.events import AgentFinished, AgentStarted, Note
@@ -19,7 +19,7 @@ from travel_lab.planner.columns import read_columns
 from travel_lab.planner.prompts import JSON_REMINDER, REMINDER, WORDS, supervisor_prompt
 from travel_lab.planner.replies import LINE_FORM, SupervisorLine, read_line
 from travel_lab.planner.state import Earlier, PlannerContext, PlannerState, merge_requirements, results_of
-from travel_lab.planner.tasks import cities_of, places_of
+from travel_lab.planner.tasks import cities_of, places_of, say_profile
 
 AUTHOR = "supervisor"
 
@@ -37,7 +37,7 @@ def supervisor(state: PlannerState, runtime: Runtime[PlannerContext], team: Sequ
     # LangGraph skips a name without a node in silence, and a turn of skipped names would end without a reply.
     absent = [agent for agent in line.agents if agent not in team]
     line = replace(line, agents=tuple(agent for agent in line.agents if agent in team), unknown=(*line.unknown, *absent))
-    update = _decide(line, state, language, context.provider, _today(context))
+    update = _decide(line, state, language, context)
     unknown = [f"unknown agent {name!r} left out; known: {', '.join(team)}" for name in line.unknown]
     for note in [*unknown, *update.pop("notes")]:
         context.emit(Note(agent=AUTHOR, turn=turn, seconds=context.clock.elapsed(), text=note))
@@ -63,21 +63,24 @@ def _view(state: PlannerState, words: str, language: Language, context: PlannerC
     strategy = context.strategy
     history = strategy.trimming(state.get("messages", []), results_of(state), words, strategy.budget)
     as_json = form_of(context.model) != "plain"
-    system = SystemMessage(supervisor_prompt(language, context.provider.cities(), _today(context), as_json=as_json))
+    known = say_profile(context.profile, context.provider, language)
+    system = SystemMessage(supervisor_prompt(language, context.provider.cities(), _today(context), known, as_json=as_json))
     reminder = (JSON_REMINDER if as_json else REMINDER)[language]
     return [system, *history.messages, HumanMessage(f"{words}\n{reminder}")]
 
 
-def _decide(line: SupervisorLine, state: PlannerState, language: Language, provider: Provider, today: date) -> dict[str, Any]:
+def _decide(line: SupervisorLine, state: PlannerState, language: Language, context: PlannerContext) -> dict[str, Any]:
     """What the line means for the state: requirements, agents, the words said, notes for the reader."""
-    say = WORDS[language]
+    say, provider = WORDS[language], context.provider
     if line.kind != "plan":
         return _answer(line.text or say["what_change"], line.kind)
     if line.restore:
         return _restore(state, language)
-    columns = read_columns(line, language, provider, today)
+    columns = read_columns(line, language, provider, _today(context))
     changes, question = columns.requirements, columns.question
     saved = cast(Requirements, state.get("requirements", {}))
+    if not saved:
+        changes = merge_requirements(_usual(context.profile), changes)
     known = cast(Requirements, merge_requirements(saved, changes))
     cities = cities_of(known, provider)
     notes = [*columns.notes]
@@ -94,6 +97,11 @@ def _decide(line: SupervisorLine, state: PlannerState, language: Language, provi
     earlier = Earlier(requirements=saved, results={a: r for a, r in results_of(state).items() if a in agents})
     update = {"requirements": changes, "agents_to_call": agents, "reply": "", "reply_kind": "plan", "said": said, "notes": notes}
     return {**update, "earlier": earlier} if earlier["results"] else update
+
+
+def _usual(profile: Requirements) -> dict[str, Any]:
+    """What a user's new conversation starts from; an earlier destination is not this one's."""
+    return {key: value for key, value in profile.items() if key != "destinations"}
 
 
 def _restore(state: PlannerState, language: Language) -> dict[str, Any]:
