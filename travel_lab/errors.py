@@ -14,6 +14,7 @@ TravelLabError
 │  └─ UndeclaredKeys     an agent returned keys the state or its contract does not know
 ├─ ModelFailed           a model call failed after all its attempts
 │  └─ ContextOverflow    the view is longer than the model's window
+├─ ProviderFailed        an outside source of places gave no usable answer
 ├─ UnreadableReply       a model's text is not in the form that was asked for
 │  ├─ EmptyReply         there is no text at all
 │  └─ CutReply           the text ends in the middle
@@ -95,6 +96,17 @@ class ModelFailed(TravelLabError):
 
 class ContextOverflow(ModelFailed):
     """The view is longer than the model's window."""
+
+
+class ProviderFailed(TravelLabError):
+    """An outside source of places gave no usable answer."""
+
+    def __init__(self, message: str, *, is_retryable: bool = False, response: object = None) -> None:
+        super().__init__(message)
+        self.is_retryable = is_retryable
+        """Whether asking again can help."""
+        self.response = response
+        """The answer, whose headers may say how long to wait."""
 
 
 class UnreadableReply(TravelLabError):

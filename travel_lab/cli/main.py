@@ -13,6 +13,7 @@ COMMANDS = {
     "demo": "play one conversation under four strategies and show what the models could see",
     "shrink": "make a LangGraph checkpoint file small, or bring it back",
     "models": "list the endpoints of real models and check one",
+    "serve": "serve the planner as a chat endpoint on this machine",
     "serve-model": "serve the offline model over HTTP, for real clients without a key",
     "sessions": "list the sessions of a checkpoint file",
     "history": "show the steps of a session",

@@ -1,0 +1,34 @@
+"""`travel-lab serve`: the chat endpoint on this machine."""
+
+import argparse
+import importlib
+from collections.abc import Sequence
+
+from rich.console import Console
+
+from travel_lab.display import say
+from travel_lab.errors import BadInput
+from travel_lab.lab import Lab
+
+PORT = 8932
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Serve the planner as POST /chat with Server-Sent Events until interrupted (extra `serve`)."""
+    options = _parser().parse_args(arguments)
+    try:
+        # By name and only now: the extra need not be installed.
+        server = importlib.import_module("travel_lab.server")
+    except ImportError as error:
+        raise BadInput(f"The endpoint needs the extra 'serve' ({error}): pip install 'travel_lab[serve]'.") from error
+    with Lab.open(options.db) as lab:
+        say(Console(), f"POST http://{server.HOST}:{options.port}/chat (Ctrl-C ends).")
+        server.serve(lab, options.port)
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="travel-lab serve", description=run.__doc__)
+    parser.add_argument("--port", type=int, default=PORT, help="(default: %(default)s)")
+    parser.add_argument("--db", metavar="FILE", help="the checkpoint file; left out, a temporary one")
+    return parser
