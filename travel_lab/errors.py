@@ -27,7 +27,10 @@ TravelLabError
 │  ├─ NotYourSession     it belongs to another user
 │  ├─ UnfinishedTurn     its last turn stopped halfway with this very message
 │  ├─ NothingToResume    its last turn is complete
-│  └─ GraphChanged       it stopped before a node that this graph does not have
+│  ├─ NothingWaiting     no gate waits for this answer
+│  ├─ GateWaiting        a gate waits; it must be answered first
+│  ├─ NotActive          another session of its trip is the active one
+│  └─ GraphChanged       another graph made it, or it stopped before a node that this graph does not have
 └─ StorageError          a database cannot be opened, read or written
    ├─ NotADatabase       the file is something else
    │  └─ OtherLayout     its checkpoint tables were made by another version or another program
@@ -157,8 +160,20 @@ class NothingToResume(SessionError):
     """The session's last turn is complete."""
 
 
+class NothingWaiting(SessionError):
+    """No gate of the session waits for this answer."""
+
+
+class GateWaiting(SessionError):
+    """A gate of the session waits; it must be answered first."""
+
+
+class NotActive(SessionError):
+    """Another session of the trip is the active one; this one can be read and forked."""
+
+
 class GraphChanged(SessionError):
-    """The session stopped before a node that this graph does not have."""
+    """Another graph made the session, or it stopped before a node that this graph does not have."""
 
 
 class StorageError(TravelLabError):

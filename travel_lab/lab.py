@@ -23,12 +23,15 @@ from travel_lab.context import Strategy
 from travel_lab.errors import BadSessionId, StorageError, UnknownName
 from travel_lab.planner import MORE_STRATEGIES, STRATEGIES, PlannerContext, build_graph, offline_model
 from travel_lab.retry import RetryPolicy
-from travel_lab.session import Session
+from travel_lab.session import Session, check_message
 from travel_lab.storage import BUSY_SECONDS
-from travel_lab.trips import Profiles
+from travel_lab.trip import Trip
+from travel_lab.trips import Profiles, TripRecord, TripStore
 
 DEFAULT_STRATEGY = "full/own"
 MAX_ID = 200
+LOCAL_USER = "local"
+"""Who owns a trip when nobody is named."""
 SERVERS = ("postgresql://", "postgres://")
 
 
@@ -40,6 +43,7 @@ class Lab:
         self._store, self._context, self._folder = store, context, folder
         self._graph = build_graph(store.saver)
         self._profiles = Profiles(store.path) if isinstance(store.path, Path) else None
+        self._trips = TripStore(store.path) if isinstance(store.path, Path) else None
 
     @classmethod
     def open(  # noqa: PLR0913 (one word for each thing a lab is made of)
@@ -117,7 +121,53 @@ class Lab:
             self.profiles.claim(name, user, is_new=not self._graph.get_state({"configurable": {"thread_id": name}}).values)
         elif self._profiles is not None:
             self._profiles.check(name, None)
-        return Session(session_id=name, graph=self._graph, store=self._store, context=context, user=user, profiles=self._profiles)
+        return Session(
+            session_id=name,
+            graph=self._graph,
+            store=self._store,
+            context=context,
+            user=user,
+            profiles=self._profiles,
+            trips=self._trips,
+        )
+
+    def start_trip(self, text: str, *, user: str = LOCAL_USER) -> Trip:
+        """A new trip from the traveller's words, played up to its first gate.
+
+        Raises:
+            BadMessage: As in `Session.send`; no trip is made.
+            BadSessionId: The user's name is blank or unusable.
+            StorageError: The sessions are on a PostgreSQL server; trips need a database file.
+        """
+        trip = Trip.create(self._trip_store(), self.session, check_message(text), owner=_checked_id(user))
+        trip.touch()
+        return trip
+
+    def trip(self, trip_id: str) -> Trip:
+        """An existing trip.
+
+        Raises:
+            UnknownName: There is none of that id.
+        """
+        return Trip(self._trip_store().trip(trip_id).trip_id, self._trip_store(), self.session)
+
+    def trip_of(self, session_id: str) -> Trip:
+        """The trip of a session; a chat becomes a trip of one session, and nothing of it changes.
+
+        Raises:
+            UnknownName: There is no such session.
+        """
+        return Trip.around(self._trip_store(), self.session, _checked_id(session_id))
+
+    def trips(self, user: str = LOCAL_USER) -> tuple[TripRecord, ...]:
+        """The trips of one user, oldest first."""
+        return self._trip_store().trips(_checked_id(user))
+
+    def _trip_store(self) -> TripStore:
+        self._store.check_open()
+        if self._trips is None:
+            raise StorageError("Trips are kept in a database file. Open the lab with a path, or with none for a temporary file.")
+        return self._trips
 
     @property
     def profiles(self) -> Profiles:
@@ -146,16 +196,21 @@ class Lab:
             Whether there was such a session.
 
         Raises:
+            SessionError: Its trip has other sessions.
             StorageError: The sessions are on a PostgreSQL server, where nothing keeps a deleted session deleted.
             NotYourSession: It belongs to another user than `user`; nothing was deleted.
         """
         self._store.check_open()
         if self._profiles is not None:
             self._profiles.check(session_id, user)
+        if self._trips is not None:
+            self._trips.forget(session_id)
         return self._store.delete(session_id)
 
     def close(self) -> None:
         """Close the file; a temporary one is removed. Closing twice is allowed."""
+        if self._trips is not None:
+            self._trips.close()
         self._store.close()
         if self._folder is not None:
             self._folder.cleanup()

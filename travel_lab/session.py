@@ -6,6 +6,7 @@ Flow: words → graph → `Turn` (reply, card, events, views) → `CallMeasure` 
 import asyncio
 import threading
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from contextvars import copy_context
 from dataclasses import dataclass, field, replace
 from queue import SimpleQueue
@@ -14,18 +15,21 @@ from typing import Any, cast
 from langchain_core.messages import AnyMessage, RemoveMessage
 from langchain_core.runnables import RunnableConfig
 from langgraph.graph import END
+from langgraph.types import Command
 
 from travel_lab.catalogue import Language
 from travel_lab.chat_models import CallRecorder, ModelCall, counter_of
 from travel_lab.checkpoints import CheckpointChain, OpenedStep, Siblings, Store, turns_of
 from travel_lab.context import CallMeasure, Fact, Handoff, Moment, Visibility, bound_facts, measure_call, uncut_texts, visibility
-from travel_lab.errors import BadMessage, GraphChanged, NothingToResume, UnfinishedTurn, UnknownName
+from travel_lab.errors import BadMessage, GateWaiting, GraphChanged, NothingToResume, UnfinishedTurn, UnknownName
 from travel_lab.events import Card, Done, Event, EventLog, Failed, Note, Sink
 from travel_lab.itinerary import AGENTS, AgentResult, Itinerary, Requirements, card_lines, read_followup
 from travel_lab.planner import STEP_LIMIT, Graph, PlannerContext, PlannerState, facts_by_agent, facts_of, needs, results_of
 from travel_lab.planner.by_hand import check_changes
+from travel_lab.planner.gates import DRAFT, GATES, Decision
+from travel_lab.planner.graph import GRAPH_NAME, GRAPH_VERSION
 from travel_lab.planner.replies import read_question
-from travel_lab.trips import Profiles, news
+from travel_lab.trips import Profiles, TripStore, news
 
 MAX_CHARACTERS = 20_000
 """The longest message a session takes."""
@@ -143,6 +147,8 @@ class Session:
     user: str | None = None
     """Whose it is; their profile is read before a turn and written after it."""
     profiles: Profiles | None = field(default=None, repr=False)
+    trips: TripStore | None = field(default=None, repr=False)
+    """Says whether the session may be written; None where there are no trips."""
 
     def send(self, text: str, watch: Sink | None = None, *, wait: float = WAIT_SECONDS) -> Turn:
         """Play one turn. One message at a time is written to a session, whichever thread or process sends it.
@@ -156,14 +162,16 @@ class Session:
             BadMessage: The message is blank or longer than `MAX_CHARACTERS`.
             AgentFailed: An agent without a fallback failed; `resume` runs only what failed.
             UnfinishedTurn: The last turn stopped halfway with this very message; nothing was stored a second time.
+            GateWaiting: A gate waits for an answer; `trip.say` gives it.
+            NotActive: Another session of the trip is the active one.
             SessionBusy: Another message to the session is still being played.
             SessionDeleted: The session was deleted, before or during the turn.
             StoreLocked: Another program holds the file; the message can be sent again.
             StoreClosed: The lab was closed.
         """
-        checked = _checked(text)
+        checked = check_message(text)
         self.store.check_open()
-        with self.store.hold(self.session_id, wait=wait):
+        with self._writing(wait):
             self._refuse_second_copy(checked)
             self._settle()
             before = self.state()
@@ -195,7 +203,7 @@ class Session:
             SessionDeleted: As in `send`.
         """
         self.store.check_open()
-        with self.store.hold(self.session_id, wait=wait):
+        with self._writing(wait):
             chain = self.chain()
             stopped = self._stopped(chain)
             start = turns_of(chain)[-1][0].parent_id
@@ -243,7 +251,7 @@ class Session:
         """
         check_changes(changes)
         self.store.check_open()
-        with self.store.hold(self.session_id, wait=WAIT_SECONDS):
+        with self._writing(WAIT_SECONDS):
             self._settle()
             self.graph.update_state(self._config(), dict(changes), as_node="reply")
 
@@ -265,6 +273,65 @@ class Session:
         """The session's steps, oldest first."""
         return self.store.chain(self.session_id, self.graph)
 
+    def waits_for(self) -> str:
+        """The gate that waits: `REQUIREMENTS` or `ROUTE`; blank when none does.
+
+        What the state says, not the list of open questions: that one is lost when a process ends before the gate.
+        """
+        self.store.check_open()
+        ahead = self.graph.get_state(self._config()).next
+        return next((GATES[node] for node in ahead if node in GATES), "")
+
+    @contextmanager
+    def writing(self, *, wait: float = WAIT_SECONDS) -> Iterator[None]:
+        """Be the only writer of the session, and sure that it may be written.
+
+        Raises:
+            NotActive: Another session of its trip is the active one.
+            GraphChanged: Another graph made it.
+            SessionBusy: As in `send`.
+        """
+        self.store.check_open()
+        with self.store.hold(self.session_id, wait=wait):
+            record = self.trips.check_active(self.session_id) if self.trips else None
+            if record and (record.graph, record.graph_version) != (GRAPH_NAME, GRAPH_VERSION):
+                raise GraphChanged(
+                    f"Session {self.session_id!r} was made by graph {record.graph!r} version {record.graph_version}; this is "
+                    f"{GRAPH_NAME!r} version {GRAPH_VERSION}. Nothing was run; fork it to go on with this graph."
+                )
+            yield
+
+    @contextmanager
+    def _writing(self, wait: float) -> Iterator[None]:
+        with self.writing(wait=wait):
+            if gate := self.waits_for():
+                raise GateWaiting(
+                    f"Session {self.session_id!r} waits at the gate {gate}. Nothing was stored; answer with trip.say('…'), "
+                    "trip.confirm(), trip.modify(…) or trip.select(…)."
+                )
+            yield
+
+    def play_answer(self, decision: Decision, watch: Sink | None = None) -> Turn:
+        """Go on from the gate that waits; call it inside `writing`, with a decision that was checked."""
+        return self._run(Command(resume=dict(decision)), decision["words"], self.state(), watch)
+
+    def begin(self, first: PlannerState, *, as_node: str = "__start__") -> None:
+        """Play a session with gates up to its first gate or question, from wherever a crash left it; inside `writing`.
+
+        Args:
+            first: What it starts with when it has no step yet.
+            as_node: After which node that stands: the start, or the node in front of the first gate.
+        """
+        if not self.graph.get_state(self._config()).values:
+            self.graph.update_state(self._config(), dict(first), as_node=as_node)
+        self.graph.invoke(None, {**self._config(), "recursion_limit": STEP_LIMIT}, context=self.context)
+
+    def is_begun(self) -> bool:
+        """Whether it has a step, and a gate that waits has asked its question."""
+        now = self.graph.get_state(self._config())
+        on_the_way = now.values.get("stage") == DRAFT or self.waits_for()
+        return bool(now.values) and not (on_the_way and now.next and not now.interrupts)
+
     def _settle(self) -> None:
         """Keep what the finished agents of a turn that failed have found; LangGraph would drop it with the next input."""
         if self._is_unfinished():
@@ -273,7 +340,7 @@ class Session:
     def _config(self) -> RunnableConfig:
         return {"configurable": {"thread_id": self.session_id}}
 
-    def _run(self, given: PlannerState | None, text: str, before: PlannerState, watch: Sink | None) -> Turn:
+    def _run(self, given: PlannerState | Command[Any] | None, text: str, before: PlannerState, watch: Sink | None) -> Turn:
         log, recorder = EventLog(also=watch), CallRecorder(counter=counter_of(self.context.model))
         siblings = Siblings(stored=self.store.stored_tasks(self.session_id))
         profile = self._profile()
@@ -374,7 +441,8 @@ def _plan_order(agent: str) -> int:
     return AGENTS.index(agent) if agent in AGENTS else -1
 
 
-def _checked(text: object) -> str:
+def check_message(text: object) -> str:
+    """The text, when it can be sent; else `BadMessage`."""
     if not isinstance(text, str):
         raise BadMessage(f"A message is text, found {type(text).__name__}. Send a string.")
     if not text.strip():

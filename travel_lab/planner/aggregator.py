@@ -46,7 +46,8 @@ def aggregator(state: PlannerState, runtime: Runtime[PlannerContext]) -> dict[st
     context.emit(Reply(agent=AUTHOR, turn=turn, seconds=context.clock.elapsed(), text=reply, kind=kind))
     context.emit(AgentFinished(agent=AUTHOR, turn=turn, seconds=context.clock.elapsed()))
     message = AIMessage(content="\n".join([*heard, *asked.values()]), name=AUTHOR, id=f"turn-{turn}-{AUTHOR}")
-    return {"messages": [message], "reply": reply, "reply_kind": kind, "itinerary": itinerary}
+    update = {"messages": [message], "reply": reply, "reply_kind": kind, "itinerary": itinerary}
+    return {**update, "stage": "PLANNED"} if "stage" in state else update
 
 
 def reply(state: PlannerState, runtime: Runtime[PlannerContext]) -> dict[str, Any]:

@@ -1,4 +1,7 @@
-"""The graph: supervisor → the named specialists in parallel → aggregator; or supervisor → reply."""
+"""The graph: supervisor → the named specialists in parallel → aggregator; or supervisor → reply.
+
+A session with a stage first passes its gates: requirements → gate → route options → gate → all specialists → aggregator.
+"""
 
 from collections.abc import Sequence
 from copy import deepcopy
@@ -15,11 +18,25 @@ from langgraph.types import Send
 from travel_lab.itinerary import Requirements
 from travel_lab.planner.agents import FOOD, HOTEL, INFO, ROUTE, Specialist, check_specialists, node_of, supervisor
 from travel_lab.planner.aggregator import aggregator, reply
+from travel_lab.planner.gates import (
+    REQUIREMENT_GATE,
+    ROUTE_GATE,
+    after_requirement_gate,
+    after_requirements,
+    entry,
+    requirements,
+    route_options,
+    wait_requirement_confirmation,
+    wait_route_confirmation,
+)
 from travel_lab.planner.state import Payload, PlannerContext, PlannerState
 
 SPECIALISTS = (ROUTE, HOTEL, FOOD, INFO)
 STEP_LIMIT = 12
 """Supersteps a turn may take; a turn needs three, and the library's own limit is ten thousand."""
+
+GRAPH_NAME, GRAPH_VERSION = "planner", 1
+"""Kept with every session of a trip; another graph must not go on with it."""
 
 Graph = CompiledStateGraph[PlannerState, PlannerContext, Any, Any]
 
@@ -40,7 +57,7 @@ def build_graph(checkpointer: BaseCheckpointSaver[Any] | None = None, specialist
     builder.add_node("supervisor", partial(supervisor, team=names), input_schema=PlannerState)
     builder.add_node("aggregator", aggregator)
     builder.add_node("reply", reply)
-    builder.add_edge(START, "supervisor")
+    builder.add_conditional_edges(START, entry, ["supervisor", "requirements"])
     builder.add_conditional_edges("supervisor", fan_out, [*names, "aggregator", "reply"])
     for specialist in specialists:
         builder.add_node(specialist.name, node_of(specialist, specialists), input_schema=Payload)
@@ -48,7 +65,23 @@ def build_graph(checkpointer: BaseCheckpointSaver[Any] | None = None, specialist
         builder.add_edge(specialist.name, "aggregator")
     builder.add_edge("aggregator", END)
     builder.add_edge("reply", END)
+    _add_gates(builder, names)
     return cast(Graph, builder.compile(checkpointer=checkpointer))
+
+
+def _add_gates(builder: StateGraph[PlannerState, PlannerContext, Any, Any], names: list[str]) -> None:
+    builder.add_node("requirements", partial(requirements, team=names), input_schema=PlannerState)
+    builder.add_node(REQUIREMENT_GATE, wait_requirement_confirmation)
+    builder.add_node("route_options", route_options)
+    builder.add_node(ROUTE_GATE, wait_route_confirmation)
+    builder.add_conditional_edges("requirements", after_requirements, [REQUIREMENT_GATE, "reply"])
+    builder.add_conditional_edges(REQUIREMENT_GATE, after_requirement_gate, [REQUIREMENT_GATE, "route_options"])
+    builder.add_edge("route_options", ROUTE_GATE)
+    builder.add_conditional_edges(ROUTE_GATE, _after_route_gate, ["route_options", *names])
+
+
+def _after_route_gate(state: PlannerState, runtime: Runtime[PlannerContext]) -> list[Send] | str:
+    return fan_out(state, runtime) if state["selected_route_id"] else "route_options"
 
 
 def fan_out(state: PlannerState, runtime: Runtime[PlannerContext]) -> list[Send] | str:

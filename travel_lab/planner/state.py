@@ -65,6 +65,25 @@ class Earlier(TypedDict):
     """Of the agents the change called."""
 
 
+class RouteOption(TypedDict):
+    """One way to make the trip."""
+
+    route_id: str
+    kind: str
+    """`focused`, `wide` or `slow`."""
+    name: str
+    stops: list[str]
+    """Ids of cities, in order."""
+    days: list[int]
+    """At each stop."""
+    cost: float
+    """An estimate for all travellers."""
+    currency: str
+    pace: str
+    """`slow`, `fast` or blank: as the wishes say."""
+    why: str
+
+
 class PlannerState(TypedDict, total=False):
     """What a session remembers; each `*_result` has one writer, fields with a merge rule may have several."""
 
@@ -90,6 +109,12 @@ class PlannerState(TypedDict, total=False):
     """The newest card."""
     earlier: Earlier
     """Before the newest change."""
+    stage: str
+    """Of a session with gates, see `gates`; missing in a chat."""
+    pending_confirmation: str
+    """`REQUIREMENTS` or `ROUTE` while that gate waits, else blank."""
+    route_options: list[RouteOption]
+    selected_route_id: str
 
 
 MERGED = frozenset({"messages", "requirements", "questions"})
