@@ -72,7 +72,28 @@ def run_async(topic: str, recorder: CallRecorder) -> Desk:
     return asyncio.run(desk(wait=True).ainvoke({"topic": topic}, {"callbacks": [recorder]}))
 
 
-@pytest.fixture(params=[pytest.param(run_sync, id="sync"), pytest.param(run_async, id="async")])
+def run_stream(topic: str, recorder: CallRecorder) -> Desk:
+    return dict(
+        *[part["editor"] for part in desk(wait=False).stream({"topic": topic}, {"callbacks": [recorder]}) if "editor" in part]
+    )
+
+
+def run_async_stream(topic: str, recorder: CallRecorder) -> Desk:
+    async def play() -> Desk:
+        stream = desk(wait=True).astream({"topic": topic}, {"callbacks": [recorder]})
+        return dict(*[part["editor"] async for part in stream if "editor" in part])
+
+    return asyncio.run(play())
+
+
+@pytest.fixture(
+    params=[
+        pytest.param(run_sync, id="sync"),
+        pytest.param(run_async, id="async"),
+        pytest.param(run_stream, id="stream"),
+        pytest.param(run_async_stream, id="async stream"),
+    ]
+)
 def run(request):
     """Plays one topic through the app."""
     return request.param
@@ -189,3 +210,20 @@ def test_call_outside_a_graph_has_no_agent():
 def test_recording_changes_no_answer(run):
     """The app gives the same with a recorder as without one."""
     assert run(CITY, CallRecorder())["final"] == desk(wait=False).invoke({"topic": CITY})["final"] == "editor:19"
+
+
+class Chat(TypedDict):
+    dialogue: Annotated[list, operator.add]
+
+
+def test_an_app_may_call_its_messages_what_it_likes():
+    """What counts is the call: an app that keeps its history under `dialogue` is recorded like any other."""
+    model = OfflineChatModel(rules=lambda messages: f"{len(messages)} messages")
+    graph = StateGraph(Chat)
+    graph.add_node("talk", lambda state: {"dialogue": [model.invoke(state["dialogue"])]})
+    graph.add_edge(START, "talk")
+    recorder = CallRecorder()
+    graph.compile().invoke({"dialogue": [HumanMessage("你好"), HumanMessage(CITY)]}, {"callbacks": [recorder]})
+
+    (call,) = recorder.calls
+    assert (call.agent, [message.text for message in call.view], call.reply) == ("talk", ["你好", CITY], "2 messages")

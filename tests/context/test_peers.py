@@ -19,6 +19,7 @@ every = pytest.mark.parametrize("peer", PEERS.values(), ids=PEERS)
 class Summariser(BaseChatModel):
     """Keeps what it was asked; its summary names one hotel."""
 
+    answer: str = "锦江宾馆500元"
     asked: list = Field(default_factory=list)
 
     @property
@@ -27,7 +28,7 @@ class Summariser(BaseChatModel):
 
     def _generate(self, messages, stop=None, run_manager=None, **kwargs):
         self.asked.append("\n".join(str(message.content) for message in messages))
-        return ChatResult(generations=[ChatGeneration(message=AIMessage("锦江宾馆500元"))])
+        return ChatResult(generations=[ChatGeneration(message=AIMessage(self.answer))])
 
 
 def history(turns):
@@ -96,12 +97,29 @@ def test_langmems_summary_goes_on_from_turn_to_turn():
     assert "锦江宾馆500元" in "\n".join(model.asked)
 
 
-def test_langchain_reads_all_it_replaces():
-    """Every message that leaves is in the summariser's input."""
+def test_langchain_reads_all_it_replaces_within_its_limit():
+    """Of a short history every message that leaves is in the summariser's input."""
     model = Summariser()
     after = LangChainSummarization(model=model)(history(9), {}, "换", 400)
 
     assert all(f"问题{id_[1:]}" in "\n".join(model.asked) for id_ in after.dropped)
+
+
+def test_langchain_drops_messages_of_a_long_history_unread():
+    """Of 120 turns handed over at once, the first leave without having been in any summariser's input."""
+    model = Summariser()
+    after = LangChainSummarization(model=model)(history(120), {}, "换", 2_000)
+
+    assert "u1" in after.dropped
+    assert "问题1\n" not in "\n".join(model.asked)
+
+
+@every
+def test_an_empty_summary_replaces_the_history(peer):
+    """Neither library keeps the history when its model says nothing; ours does."""
+    after = peer(model=Summariser(answer=""))(history(9), {}, "换", 400)
+
+    assert "u1" in after.dropped
 
 
 @pytest.mark.parametrize("turns", [8, 12])

@@ -125,3 +125,22 @@ def test_priorities_count_the_kinds_of_followup():
     asked = asked_for([FollowUp(kind=kind, day=2) for kind in kinds], results("zh-5"))
 
     assert {kind: round(share * len(kinds)) for kind, share in asked.items()} == {k: n for k, n in PRIORITIES.items() if n >= 1}
+
+
+@pytest.mark.parametrize("budget", range(0, 120, 3))
+def test_a_family_emoji_at_the_limit_comes_whole_or_not_at_all(budget):
+    """A name of several code points that are one sign is never cut inside, nor is its price left without it."""
+    name = "家庭旅馆👨\u200d👩\u200d👧\u200d👦"
+    hotel = {"name": name, "city": "成都", "district": "锦江", "stars": 4, "price": 654.0, "rating": 4.5}
+    result = {
+        "destination": "成都",
+        "currency": "CNY",
+        "hotels": [hotel],
+        "nights": [{"night": 1, "hotel": name}],
+        "comparison": "便宜，但已满房",
+    }
+    text = Packed(budget=budget)("hotel", result, "zh")
+
+    assert (name in text) == ("👨" in text) == ("654" in text)
+    # A comparison is opinion, not a fact: it is not half told.
+    assert "便宜" not in text or "但已满房" in text

@@ -20,6 +20,9 @@ from travel_lab.tokens import DEEPSEEK, TokenCounter
 class LangChainSummarization:
     """LangChain's `SummarizationMiddleware`: over the budget, all but the newest messages become one summary.
 
+    Measured: its summariser reads the last 4,000 tokens of what leaves, its default; what stood before them is dropped unread. An
+    empty summary replaces the history, and an error of the model is raised as it is.
+
     Raises:
         BadInput: langchain is not installed.
     """
@@ -52,7 +55,8 @@ class LangChainSummarization:
 class LangMemSummary:
     """langmem's `summarize_messages`, with its running summary from turn to turn.
 
-    Measured: of a history over the budget it cuts the oldest messages before the model reads the rest, so they are in no summary.
+    Measured: of a history over the budget it cuts the oldest messages before the model reads the rest, so they are in no
+    summary. An empty summary replaces the history, and an error of the model is raised as it is.
 
     Raises:
         BadInput: langmem is not installed.
