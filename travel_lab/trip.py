@@ -12,11 +12,13 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
+from langchain_core.runnables import RunnableConfig
+
 from travel_lab.errors import BadInput, NothingWaiting, SessionError, UnknownName
 from travel_lab.itinerary import Requirements, language_of
 from travel_lab.planner.gate_words import chosen_route, field_change, is_yes, places_by_name, read_change, say_answer
 from travel_lab.planner.gates import DRAFT, Decision, missing_of, seeded
-from travel_lab.planner.graph import GRAPH_NAME, GRAPH_VERSION
+from travel_lab.planner.graph import GRAPH_NAME, GRAPH_VERSION, STEP_LIMIT
 from travel_lab.planner.state import PlannerState, RouteOption, merge_requirements
 from travel_lab.session import WAIT_SECONDS, Session, Turn, check_message
 from travel_lab.trips import SessionRecord, TripRecord, TripStore, read_intent, without_kept
@@ -139,17 +141,17 @@ class Trip:
     def touch(self) -> None:
         """Start the active session when a crash left it without its first step; else nothing happens."""
         session = self.active
-        if session.is_begun():
+        if _is_begun(session):
             return
         with session.writing():
             # Another program may have started it while this one waited.
             record = self._store.session(session.session_id)
-            if record is None or session.is_begun():
+            if record is None or _is_begun(session):
                 return
             if record.parent_session_id is None:
-                session.begin(PlannerState(user_input=self.record.original_user_input, stage=DRAFT))
+                _begin(session, PlannerState(user_input=self.record.original_user_input, stage=DRAFT))
             else:
-                session.begin(_seed_state(session, record), as_node="requirements")
+                _begin(session, _seed_state(session, record), as_node="requirements")
 
     def confirm(self) -> Answer:
         """Agree to the requirements; the route options are drawn.
@@ -213,9 +215,9 @@ class Trip:
             turn = session.send(checked)
             return Answer(kind="CHAT", said=turn.reply, session_id=session.session_id, turn=turn)
         if gate.pending == "REQUIREMENTS" and is_yes(checked):
-            return self._answer("REQUIREMENTS", lambda state: _decision("CONFIRM", checked))
+            return self._answer("REQUIREMENTS", lambda _: _decision("CONFIRM", checked))
         if gate.pending == "ROUTE" and (chosen := chosen_route(checked, gate.options)):
-            return self._answer("ROUTE", lambda state: _decision("SELECT", checked, route_id=chosen))
+            return self._answer("ROUTE", lambda _: _decision("SELECT", checked, route_id=chosen))
         if _read(session, state, checked):
             return self.modify(checked)
         asked = _ASK[language]["gate"].format(question=gate.question)
@@ -267,7 +269,7 @@ class Trip:
         state = source.state()
         if state.get("stage") == DRAFT and not force:
             raise SessionError(
-                f"The requirements of session {source.session_id!r} are not confirmed yet, so a fork would have nothing of its own. "
+                f"The requirements of session {source.session_id!r} are not confirmed yet, so a fork has nothing of its own. "
                 "Change them there with trip.modify(…), or fork anyway with force=True. Nothing was changed."
             )
         fields = _change(source, state, change) if change else {}
@@ -311,6 +313,24 @@ def _record(session_id: str, trip_id: str, parent: str | None, reason: str, now:
         created_at=now,
         seed=seed,
     )
+
+
+def _is_begun(session: Session) -> bool:
+    """Whether it has a step, and a gate that waits has asked its question."""
+    now = session.graph.get_state(_config(session))
+    on_the_way = now.values.get("stage") == DRAFT or session.waits_for()
+    return bool(now.values) and not (on_the_way and now.next and not now.interrupts)
+
+
+def _begin(session: Session, first: PlannerState, *, as_node: str = "__start__") -> None:
+    """Play it up to its first gate or question, from wherever a crash left it; without a step, from `first` after that node."""
+    if not session.graph.get_state(_config(session)).values:
+        session.graph.update_state(_config(session), dict(first), as_node=as_node)
+    session.graph.invoke(None, {**_config(session), "recursion_limit": STEP_LIMIT}, context=session.context)
+
+
+def _config(session: Session) -> RunnableConfig:
+    return {"configurable": {"thread_id": session.session_id}}
 
 
 def _seed_state(session: Session, record: SessionRecord) -> PlannerState:
