@@ -141,17 +141,19 @@ class Trip:
     def touch(self) -> None:
         """Start the active session when a crash left it without its first step; else nothing happens."""
         session = self.active
-        if _is_begun(session):
+        if not _is_begun(session):
+            with session.store.hold(session.session_id, wait=WAIT_SECONDS):
+                self._start(session)
+
+    def _start(self, session: Session) -> None:
+        """The part of `touch` for who holds the session; another program may have started it, or have forked on, before."""
+        record = self._store.session(session.session_id)
+        if record is None or self.record.active_session_id != session.session_id or _is_begun(session):
             return
-        with session.writing():
-            # Another program may have started it while this one waited.
-            record = self._store.session(session.session_id)
-            if record is None or _is_begun(session):
-                return
-            if record.parent_session_id is None:
-                _begin(session, PlannerState(user_input=self.record.original_user_input, stage=DRAFT))
-            else:
-                _begin(session, _seed_state(session, record), as_node="requirements")
+        if record.parent_session_id is None:
+            _begin(session, PlannerState(user_input=self.record.original_user_input, stage=DRAFT))
+        else:
+            _begin(session, _seed_state(session, record), as_node="requirements")
 
     def confirm(self) -> Answer:
         """Agree to the requirements; the route options are drawn.
@@ -252,16 +254,28 @@ class Trip:
             raise BadInput("A fork needs a reason, found a blank one. Say in a few words what it is for; nothing was changed.")
         self.touch()
         source = self.session(session_id) if session_id is not None else self.active
-        child_id = _fresh("sess")
-        while True:
-            active = self.active
-            # Only the active session is ever written, so whoever holds it has the whole trip to himself.
-            with active.store.hold(active.session_id, wait=WAIT_SECONDS):
-                record = self._child(source, child_id, reason, change, force=force)
-                if self._store.add_fork(record, active=active.session_id):
-                    break
-        self.touch()
-        return self._open(child_id)
+        child = self._open(_fresh("sess"))
+        while not self._forked(source, child, reason, change, force=force):
+            pass
+        return child
+
+    def _forked(
+        self, source: Session, child: Session, reason: str, change: Mapping[str, Any] | str | None, *, force: bool
+    ) -> bool:
+        """Make the child; False when another session became the active one before this one could be held."""
+        active = self.active
+        # Only the active session is ever written, so whoever holds it has the whole trip to himself; and who holds the child
+        # before it can be seen starts it before anybody can fork on from it.
+        with (
+            active.store.hold(active.session_id, wait=WAIT_SECONDS),
+            child.store.hold(child.session_id, wait=WAIT_SECONDS),
+        ):
+            self._start(active)
+            record = self._child(source, child.session_id, reason, change, force=force)
+            if not self._store.add_fork(record, active=active.session_id):
+                return False
+            self._start(child)
+        return True
 
     def _child(
         self, source: Session, child_id: str, reason: str, change: Mapping[str, Any] | str | None, *, force: bool
