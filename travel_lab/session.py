@@ -26,7 +26,7 @@ from travel_lab.events import Card, Done, Event, EventLog, Failed, Note, Sink
 from travel_lab.itinerary import AGENTS, AgentResult, Itinerary, Requirements, card_lines, read_followup
 from travel_lab.planner import STEP_LIMIT, Graph, PlannerContext, PlannerState, facts_by_agent, facts_of, needs, results_of
 from travel_lab.planner.by_hand import check_changes
-from travel_lab.planner.gates import DRAFT, GATES, Decision
+from travel_lab.planner.gates import GATES, Decision
 from travel_lab.planner.graph import GRAPH_NAME, GRAPH_VERSION
 from travel_lab.planner.replies import read_question
 from travel_lab.trips import Profiles, TripStore, news
@@ -314,23 +314,6 @@ class Session:
     def play_answer(self, decision: Decision, watch: Sink | None = None) -> Turn:
         """Go on from the gate that waits; call it inside `writing`, with a decision that was checked."""
         return self._run(Command(resume=dict(decision)), decision["words"], self.state(), watch)
-
-    def begin(self, first: PlannerState, *, as_node: str = "__start__") -> None:
-        """Play a session with gates up to its first gate or question, from wherever a crash left it; inside `writing`.
-
-        Args:
-            first: What it starts with when it has no step yet.
-            as_node: After which node that stands: the start, or the node in front of the first gate.
-        """
-        if not self.graph.get_state(self._config()).values:
-            self.graph.update_state(self._config(), dict(first), as_node=as_node)
-        self.graph.invoke(None, {**self._config(), "recursion_limit": STEP_LIMIT}, context=self.context)
-
-    def is_begun(self) -> bool:
-        """Whether it has a step, and a gate that waits has asked its question."""
-        now = self.graph.get_state(self._config())
-        on_the_way = now.values.get("stage") == DRAFT or self.waits_for()
-        return bool(now.values) and not (on_the_way and now.next and not now.interrupts)
 
     def _settle(self) -> None:
         """Keep what the finished agents of a turn that failed have found; LangGraph would drop it with the next input."""

@@ -12,11 +12,13 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
+from langchain_core.runnables import RunnableConfig
+
 from travel_lab.errors import BadInput, NothingWaiting, SessionError, UnknownName
 from travel_lab.itinerary import Requirements, language_of
 from travel_lab.planner.gate_words import chosen_route, field_change, is_yes, places_by_name, read_change, say_answer
 from travel_lab.planner.gates import DRAFT, Decision, missing_of, seeded
-from travel_lab.planner.graph import GRAPH_NAME, GRAPH_VERSION
+from travel_lab.planner.graph import GRAPH_NAME, GRAPH_VERSION, STEP_LIMIT
 from travel_lab.planner.state import PlannerState, RouteOption, merge_requirements
 from travel_lab.session import WAIT_SECONDS, Session, Turn, check_message
 from travel_lab.trips import SessionRecord, TripRecord, TripStore, read_intent, without_kept
@@ -139,17 +141,19 @@ class Trip:
     def touch(self) -> None:
         """Start the active session when a crash left it without its first step; else nothing happens."""
         session = self.active
-        if session.is_begun():
+        if not _is_begun(session):
+            with session.store.hold(session.session_id, wait=WAIT_SECONDS):
+                self._start(session)
+
+    def _start(self, session: Session) -> None:
+        """The part of `touch` for who holds the session; another program may have started it, or have forked on, before."""
+        record = self._store.session(session.session_id)
+        if record is None or self.record.active_session_id != session.session_id or _is_begun(session):
             return
-        with session.writing():
-            # Another program may have started it while this one waited.
-            record = self._store.session(session.session_id)
-            if record is None or session.is_begun():
-                return
-            if record.parent_session_id is None:
-                session.begin(PlannerState(user_input=self.record.original_user_input, stage=DRAFT))
-            else:
-                session.begin(_seed_state(session, record), as_node="requirements")
+        if record.parent_session_id is None:
+            _begin(session, PlannerState(user_input=self.record.original_user_input, stage=DRAFT))
+        else:
+            _begin(session, _seed_state(session, record), as_node="requirements")
 
     def confirm(self) -> Answer:
         """Agree to the requirements; the route options are drawn.
@@ -213,9 +217,9 @@ class Trip:
             turn = session.send(checked)
             return Answer(kind="CHAT", said=turn.reply, session_id=session.session_id, turn=turn)
         if gate.pending == "REQUIREMENTS" and is_yes(checked):
-            return self._answer("REQUIREMENTS", lambda state: _decision("CONFIRM", checked))
+            return self._answer("REQUIREMENTS", lambda _: _decision("CONFIRM", checked))
         if gate.pending == "ROUTE" and (chosen := chosen_route(checked, gate.options)):
-            return self._answer("ROUTE", lambda state: _decision("SELECT", checked, route_id=chosen))
+            return self._answer("ROUTE", lambda _: _decision("SELECT", checked, route_id=chosen))
         if _read(session, state, checked):
             return self.modify(checked)
         asked = _ASK[language]["gate"].format(question=gate.question)
@@ -250,16 +254,28 @@ class Trip:
             raise BadInput("A fork needs a reason, found a blank one. Say in a few words what it is for; nothing was changed.")
         self.touch()
         source = self.session(session_id) if session_id is not None else self.active
-        child_id = _fresh("sess")
-        while True:
-            active = self.active
-            # Only the active session is ever written, so whoever holds it has the whole trip to himself.
-            with active.store.hold(active.session_id, wait=WAIT_SECONDS):
-                record = self._child(source, child_id, reason, change, force=force)
-                if self._store.add_fork(record, active=active.session_id):
-                    break
-        self.touch()
-        return self._open(child_id)
+        child = self._open(_fresh("sess"))
+        while not self._forked(source, child, reason, change, force=force):
+            pass
+        return child
+
+    def _forked(
+        self, source: Session, child: Session, reason: str, change: Mapping[str, Any] | str | None, *, force: bool
+    ) -> bool:
+        """Make the child; False when another session became the active one before this one could be held."""
+        active = self.active
+        # Only the active session is ever written, so whoever holds it has the whole trip to himself; and who holds the child
+        # before it can be seen starts it before anybody can fork on from it.
+        with (
+            active.store.hold(active.session_id, wait=WAIT_SECONDS),
+            child.store.hold(child.session_id, wait=WAIT_SECONDS),
+        ):
+            self._start(active)
+            record = self._child(source, child.session_id, reason, change, force=force)
+            if not self._store.add_fork(record, active=active.session_id):
+                return False
+            self._start(child)
+        return True
 
     def _child(
         self, source: Session, child_id: str, reason: str, change: Mapping[str, Any] | str | None, *, force: bool
@@ -267,7 +283,7 @@ class Trip:
         state = source.state()
         if state.get("stage") == DRAFT and not force:
             raise SessionError(
-                f"The requirements of session {source.session_id!r} are not confirmed yet, so a fork would have nothing of its own. "
+                f"The requirements of session {source.session_id!r} are not confirmed yet, so a fork has nothing of its own. "
                 "Change them there with trip.modify(…), or fork anyway with force=True. Nothing was changed."
             )
         fields = _change(source, state, change) if change else {}
@@ -311,6 +327,24 @@ def _record(session_id: str, trip_id: str, parent: str | None, reason: str, now:
         created_at=now,
         seed=seed,
     )
+
+
+def _is_begun(session: Session) -> bool:
+    """Whether it has a step, and a gate that waits has asked its question."""
+    now = session.graph.get_state(_config(session))
+    on_the_way = now.values.get("stage") == DRAFT or session.waits_for()
+    return bool(now.values) and not (on_the_way and now.next and not now.interrupts)
+
+
+def _begin(session: Session, first: PlannerState, *, as_node: str = "__start__") -> None:
+    """Play it up to its first gate or question, from wherever a crash left it; without a step, from `first` after that node."""
+    if not session.graph.get_state(_config(session)).values:
+        session.graph.update_state(_config(session), dict(first), as_node=as_node)
+    session.graph.invoke(None, {**_config(session), "recursion_limit": STEP_LIMIT}, context=session.context)
+
+
+def _config(session: Session) -> RunnableConfig:
+    return {"configurable": {"thread_id": session.session_id}}
 
 
 def _seed_state(session: Session, record: SessionRecord) -> PlannerState:

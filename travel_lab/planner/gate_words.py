@@ -21,7 +21,8 @@ _YES = re.compile(
     r"(?:好|好的|好呀|好啊|行|可以|确认|确定|没问题|对|对的|是的|就这样|就这么定|没错|嗯|ok|okay|yes|yep|yeah|sure|confirm(?:ed)?|"
     r"looks? good|sounds? good|fine|correct|go ahead|perfect|that'?s right|all right|great)"
 )
-_ENDS = re.compile(r"[\s,.!?~，。！？、吧了的啊呀]+")
+_ENDS = re.compile(r"[吧了啊呀]*\s*(?:[,.!~、。]+\s*|$)")
+_DATED = re.compile(r"出发|日期|改|换|走|去|月|号|\d|\b(?:start|leave|leaving|depart|date|move|change|go|from|on)\b")
 _NUMBERS = {
     "一": 1,
     "二": 2,
@@ -55,8 +56,7 @@ def places_by_name(provider: Provider, language: Language) -> dict[str, str]:
 def is_yes(text: str) -> bool:
     """Whether the words agree and say nothing else."""
     parts = [part for part in _ENDS.split(half_width(text)) if part]
-    joined = " ".join(parts)
-    return bool(parts) and (all(_YES.fullmatch(part) for part in parts) or bool(_YES.fullmatch(joined)))
+    return bool(parts) and all(_YES.fullmatch(part) for part in parts)
 
 
 def chosen_route(text: str, options: Sequence[RouteOption]) -> str | None:
@@ -94,6 +94,9 @@ def read_change(
     columns = read_columns(read_line(plan_line(reading, language, "route")), language, provider, today)
     if columns.question:
         raise BadInput(columns.question)
+    # "The weather is fine today" names a day and means none of the trip.
+    if columns.requirements.keys() == {"date"} and not _DATED.search(half_width(text)):
+        return None
     return columns.requirements or None
 
 
