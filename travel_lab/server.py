@@ -28,8 +28,9 @@ from travel_lab.errors import TravelLabError
 from travel_lab.events import Done, Event, Failed
 from travel_lab.itinerary import card_lines
 from travel_lab.lab import Lab
-from travel_lab.session import MAX_CHARACTERS, Session, Turn
+from travel_lab.session import MAX_CHARACTERS, Session
 from travel_lab.tokens import text_of
+from travel_lab.turn import Turn
 
 HOST = "127.0.0.1"
 MAX_BYTES = 256 * 1024

@@ -20,9 +20,10 @@ from travel_lab.planner.gate_words import chosen_route, field_change, is_yes, pl
 from travel_lab.planner.gates import DRAFT, Decision, missing_of, seeded
 from travel_lab.planner.graph import GRAPH_NAME, GRAPH_VERSION, STEP_LIMIT
 from travel_lab.planner.state import PlannerState, RouteOption, merge_requirements
-from travel_lab.session import WAIT_SECONDS, Session, Turn, check_message
+from travel_lab.session import WAIT_SECONDS, Session, check_message
 from travel_lab.trips import SessionRecord, TripRecord, TripStore, read_intent, without_kept
 from travel_lab.trips.records import ACTIVE
+from travel_lab.turn import Turn
 
 Kind = Literal["CONFIRM", "MODIFY", "SELECT", "FORK", "ASK", "CHAT"]
 _ASK = {

@@ -22,7 +22,7 @@ FLAGS = [
 ]  # fmt: skip
 SECONDS = 90
 RAN = """() => {
-  const cells = [...document.querySelectorAll('.jp-Notebook .jp-CodeCell')];
+  const cells = [...document.querySelectorAll('.jp-NotebookPanel:not(.lm-mod-hidden) .jp-CodeCell')];
   const counts = cells.map(cell => cell.querySelector('.jp-InputPrompt').textContent);
   return counts.length > 0 && counts.every(count => /^\\[\\d+\\]:$/.test(count));
 }"""
@@ -102,9 +102,9 @@ def page(browser):
     page.close()
 
 
-def run_all(page, url: str):
-    """Open a notebook and run it whole."""
-    page.goto(url)
+def run_all(page, lab_url: str, name: str):
+    """Open a notebook in a workspace of its own, without the tabs of other tests, and run it whole."""
+    page.goto(f"{lab_url}/lab/workspaces/{name}/tree/{name}.ipynb")
     notebook = page.locator(".jp-Notebook:visible")
     expect(notebook.locator(".jp-CodeCell").first).to_be_visible(timeout=SECONDS * 1000)
     expect(page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]:visible")).to_be_visible(timeout=SECONDS * 1000)
@@ -124,7 +124,7 @@ def assert_clean(page):
 
 def test_the_first_lesson_runs_to_its_end(lab_url, page, tmp_path):
     """Opened in JupyterLab and run whole, 00_start_here ends without an error and shows its table and its plot."""
-    notebook = run_all(page, f"{lab_url}/lab/tree/00_start_here.ipynb")
+    notebook = run_all(page, lab_url, "00_start_here")
     expect(notebook.locator("table.dataframe").first).to_be_attached()
     notebook.locator("img").first.scroll_into_view_if_needed()
     page.screenshot(path=os.environ.get("TRAVEL_LAB_SCREENSHOT", str(tmp_path / "lesson.png")))
@@ -133,7 +133,7 @@ def test_the_first_lesson_runs_to_its_end(lab_url, page, tmp_path):
 
 def test_the_explorer_of_lesson_02_shows_a_chosen_step(lab_url, page, tmp_path):
     """In lesson 02 the explorer shows the tree of a session, and the tasks of the step that is chosen in it."""
-    notebook = run_all(page, f"{lab_url}/lab/tree/02_checkpoint_chains.ipynb")
+    notebook = run_all(page, lab_url, "02_checkpoint_chains")
     tree = notebook.locator("select[size='12']")
     tree.scroll_into_view_if_needed(timeout=SECONDS * 1000)
     tree.select_option(index=3)
@@ -145,7 +145,7 @@ def test_the_explorer_of_lesson_02_shows_a_chosen_step(lab_url, page, tmp_path):
 
 def test_the_viewer_of_lesson_04_loses_and_regains_facts(lab_url, page, tmp_path):
     """In lesson 04 another trimming chosen in the viewer changes its count of visible facts."""
-    notebook = run_all(page, f"{lab_url}/lab/tree/04_budgets.ipynb")
+    notebook = run_all(page, lab_url, "04_budgets")
     choice = notebook.get_by_label("trimming")
     choice.scroll_into_view_if_needed(timeout=SECONDS * 1000)
     told = notebook.locator(".widget-html", has_text="facts visible").first

@@ -9,7 +9,7 @@ from travel_lab.catalogue import CuratedProvider
 from travel_lab.itinerary import Requirements
 from travel_lab.itinerary.check import Check, check_plan
 from travel_lab.lab import Lab
-from travel_lab.session import Turn
+from travel_lab.turn import Turn
 
 COUNT = 300
 SEED = 20261130

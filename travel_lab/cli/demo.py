@@ -17,8 +17,8 @@ from travel_lab.errors import StorageError
 from travel_lab.itinerary.card import WORDS
 from travel_lab.lab import Lab
 from travel_lab.planner import STRATEGIES
-from travel_lab.session import Turn
 from travel_lab.tokens import DEEPSEEK, PER_MESSAGE, text_of
+from travel_lab.turn import Turn
 
 FIRST = {"zh": "帮我规划{city}3天旅行，预算5000", "en": "Plan a 3-day trip to {city}, budget 5000"}
 ASK = {"zh": "把第二天的酒店换成便宜点的", "en": "Change the hotel on day 2 to a cheaper one"}

@@ -11,7 +11,8 @@ from travel_lab.display import say
 from travel_lab.errors import AgentFailed, BadInput, SessionError, UnfinishedTurn
 from travel_lab.lab import DEFAULT_STRATEGY, Lab
 from travel_lab.planner import STRATEGIES
-from travel_lab.session import Session, Turn
+from travel_lab.session import Session
+from travel_lab.turn import Turn
 
 
 def run(arguments: Sequence[str]) -> int:
