@@ -15,7 +15,7 @@ MAPPED_BYTES = 2**31
 _HEADER = b"SQLite format 3\x00"
 
 
-def connect(path: str | os.PathLike[str], *, busy_seconds: float = BUSY_SECONDS) -> sqlite3.Connection:
+def connect(path: str | os.PathLike[str], *, busy_seconds: float = BUSY_SECONDS, again: bool = False) -> sqlite3.Connection:
     """Open or create the database at `path`, usable from every thread of the process.
 
     `synchronous=NORMAL` with a write-ahead log: a crash of the process loses nothing that was committed; power loss may
@@ -29,7 +29,10 @@ def connect(path: str | os.PathLike[str], *, busy_seconds: float = BUSY_SECONDS)
     place = checked_path(path)
     if not place.parent.is_dir():
         raise StorageError(f"Cannot open {str(place)!r}: the folder {str(place.parent)!r} does not exist. Create it first.")
-    refuse_other_files(place)
+    # Closing a file drops all of the process's locks on it, those of its open connections too: the file of a further
+    # connection (`again`) is not looked into.
+    if not again:
+        refuse_other_files(place)
     try:
         connection = sqlite3.connect(place, check_same_thread=False, timeout=busy_seconds)
         connection.execute("PRAGMA journal_mode=WAL")

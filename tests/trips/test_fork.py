@@ -235,9 +235,12 @@ class TestWords:
         """In both languages."""
         assert read_intent(words, PLACES) == intent
 
-    def test_said_in_plain_words_the_trip_is_forked(self, planned):
+    @pytest.mark.parametrize(
+        "words", ["能不能也看看墨尔本版本？悉尼这套我想留着", "Make another version for Melbourne and keep the one for Sydney"]
+    )
+    def test_said_in_plain_words_the_trip_is_forked(self, planned, words):
         """The place that stays is no destination of the child."""
-        answer = planned.say("能不能也看看墨尔本版本？悉尼这套我想留着")
+        answer = planned.say(words)
 
         assert answer.kind == "FORK"
         assert planned.gate().requirements["destinations"] == ["melbourne"]

@@ -8,7 +8,7 @@ from travel_lab.itinerary import read_request
 from travel_lab.itinerary.numerals import half_width
 
 _STAYS = re.compile(r"留着|保留|别动|不要动|不动|\bkeep\b")
-_CLAUSES = re.compile(r"[,，。.;；?？!！\n]+")
+_CLAUSES = re.compile(r"[,，。.;；?？!！\n]+|\b(?:and|but)\b(?=[^,.;]*\bkeep\b)")
 
 Intent = Literal["fork", "modify", "unclear", "other"]
 """`unclear`: another place or length is named, and not whether what there is shall stay; to be asked."""
