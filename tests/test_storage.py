@@ -1,5 +1,7 @@
 import os
 import sqlite3
+import subprocess
+import sys
 import threading
 from contextlib import closing
 from pathlib import Path
@@ -7,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from travel_lab.errors import NotADatabase, StorageError
-from travel_lab.storage import checked_path, connect, connect_read_only
+from travel_lab.storage import MANY, checked_path, connect, connect_read_only, refuse_other_files
 
 OPENERS = [pytest.param(connect, id="write"), pytest.param(connect_read_only, id="read-only")]
 either = pytest.mark.parametrize("opener", OPENERS)
@@ -266,3 +268,39 @@ def test_reader_sees_what_the_writer_commits(database):
         writer.commit()
 
         assert reader.execute("SELECT count(*) FROM trip").fetchone() == (2,)
+
+
+HOLDER = """
+import sqlite3, sys
+connection = sqlite3.connect(sys.argv[1], timeout=0.1)
+try:
+    connection.execute("BEGIN EXCLUSIVE")
+    print("taken")
+except sqlite3.OperationalError as error:
+    print(error)
+"""
+
+
+def test_looking_into_a_file_keeps_the_locks_of_its_open_connections(tmp_path):
+    """After a second connection has looked into the file, another process still finds the first one's lock."""
+    path = tmp_path / "lab.db"
+    held = sqlite3.connect(path, isolation_level=None)
+    held.execute("CREATE TABLE t (x)")
+    held.execute("BEGIN EXCLUSIVE")  # no write-ahead log: the lock is on the file itself
+    refuse_other_files(path)
+    found = subprocess.run([sys.executable, "-c", HOLDER, str(path)], capture_output=True, text=True, check=True).stdout
+    held.close()
+
+    assert found.strip() == "database is locked"
+
+
+def test_descriptors_of_removed_files_are_given_back(tmp_path):
+    """Looking into many files that come and go keeps no more than a few descriptors of removed ones."""
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    for at in range(3 * MANY):
+        path = tmp_path / f"{at}.db"
+        path.write_bytes(b"SQLite format 3\x00")
+        refuse_other_files(path)
+        path.unlink()
+
+    assert len(list(Path("/proc/self/fd").iterdir())) <= before + MANY

@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,9 +14,13 @@ BUSY_SECONDS = 10.0
 MAPPED_BYTES = 2**31
 """How much of a file that is only read is mapped into memory; it is no use of memory in itself."""
 _HEADER = b"SQLite format 3\x00"
+MANY = 64
+_LOOKED_INTO: dict[tuple[int, int], int] = {}
+"""Device and inode of a file → the descriptor it was looked into with."""
+_GUARD = threading.Lock()
 
 
-def connect(path: str | os.PathLike[str], *, busy_seconds: float = BUSY_SECONDS, again: bool = False) -> sqlite3.Connection:
+def connect(path: str | os.PathLike[str], *, busy_seconds: float = BUSY_SECONDS) -> sqlite3.Connection:
     """Open or create the database at `path`, usable from every thread of the process.
 
     `synchronous=NORMAL` with a write-ahead log: a crash of the process loses nothing that was committed; power loss may
@@ -29,10 +34,7 @@ def connect(path: str | os.PathLike[str], *, busy_seconds: float = BUSY_SECONDS,
     place = checked_path(path)
     if not place.parent.is_dir():
         raise StorageError(f"Cannot open {str(place)!r}: the folder {str(place.parent)!r} does not exist. Create it first.")
-    # Closing a file drops all of the process's locks on it, those of its open connections too: the file of a further
-    # connection (`again`) is not looked into.
-    if not again:
-        refuse_other_files(place)
+    refuse_other_files(place)
     try:
         connection = sqlite3.connect(place, check_same_thread=False, timeout=busy_seconds)
         connection.execute("PRAGMA journal_mode=WAL")
@@ -146,8 +148,26 @@ def _log_of(place: Path) -> Path:
 
 def _keeps_log(place: Path) -> bool:
     """Whether the database keeps a write-ahead log, as its header says."""
-    with place.open("rb") as file:
-        return file.read(20)[18:20] == b"\x02\x02"
+    return _first_bytes(place, 20)[18:20] == b"\x02\x02"
+
+
+def _first_bytes(place: Path, size: int) -> bytes:
+    """The head of a file, read without ever closing it while it may be a database in use.
+
+    Closing any descriptor of a file drops all locks the process holds on it (POSIX), those of its open connections too; another
+    program could then take the file's log away under them. The descriptors of removed files are closed once there are many.
+    """
+    if not hasattr(os, "pread"):  # Windows locks by handle
+        with place.open("rb") as file:
+            return file.read(size)
+    status = place.stat()
+    with _GUARD:
+        if (status.st_dev, status.st_ino) not in _LOOKED_INTO:
+            if len(_LOOKED_INTO) >= MANY:
+                for key in [key for key, descriptor in _LOOKED_INTO.items() if os.fstat(descriptor).st_nlink == 0]:
+                    os.close(_LOOKED_INTO.pop(key))
+            _LOOKED_INTO[status.st_dev, status.st_ino] = os.open(place, os.O_RDONLY)
+        return os.pread(_LOOKED_INTO[status.st_dev, status.st_ino], size, 0)
 
 
 def checked_path(path: str | os.PathLike[str]) -> Path:
@@ -174,8 +194,7 @@ def refuse_other_files(place: Path) -> None:
     if place.is_dir():
         raise StorageError(f"{str(place)!r} is a folder. Give the path of a file in it, such as 'checkpoints.db'.")
     try:
-        with place.open("rb") as file:
-            head = file.read(len(_HEADER))
+        head = _first_bytes(place, len(_HEADER))
     except FileNotFoundError:
         return
     except OSError as error:

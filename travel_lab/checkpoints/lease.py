@@ -56,7 +56,7 @@ class Leases:
         self._path, self._clock = path, clock
         self._holder = secrets.token_hex(8)
         # Of its own: the saver commits its connection at every write, whatever else stands in the transaction.
-        self._connection = connect(path, busy_seconds=busy_seconds, again=True)
+        self._connection = connect(path, busy_seconds=busy_seconds)
         self._guard = threading.Lock()
         self._threads: dict[str, threading.Lock] = {}
         with named_errors(path):

@@ -42,7 +42,7 @@ class TripStore:
     def __init__(self, path: str | os.PathLike[str], *, busy_seconds: float = BUSY_SECONDS) -> None:
         """Open the file and create the tables where they are missing; errors as in `travel_lab.storage.connect`."""
         self.path = Path(path)
-        self._connection = connect(path, busy_seconds=busy_seconds, again=True)
+        self._connection = connect(path, busy_seconds=busy_seconds)
         self._guard, self._closed = threading.Lock(), False
         with named_errors(self.path):
             self._connection.executescript(_TABLES)
