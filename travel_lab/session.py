@@ -160,9 +160,13 @@ class Session:
 
         Returns:
             How many were there; asking again takes none and makes no step.
+
+        Raises:
+            NotActive: Another session of its trip is the one that can be written to.
+            GateWaiting: It waits for an answer.
         """
         self.store.check_open()
-        with self.store.hold(self.session_id, wait=WAIT_SECONDS):
+        with self._writing(WAIT_SECONDS):
             self._settle()
             markers = [RemoveMessage(id=str(m.id)) for m in self.state().get("messages", []) if m.id in message_ids]
             if markers:

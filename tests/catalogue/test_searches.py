@@ -160,7 +160,7 @@ def test_an_overpass_failure_is_named_after_bounded_attempts(overpass, answer, c
     search, asked, _ = overpass(answer)
     with pytest.raises(ProviderFailed, match="Overpass"):
         search.sights(CHENGDU, "zh")
-    assert (len(asked), search.memory.answers) == (calls, {})
+    assert (len(asked), search.answers) == (calls, {})
 
 
 def test_a_silent_overpass_is_left(overpass):

@@ -73,15 +73,14 @@ def run_async(topic: str, recorder: CallRecorder) -> Desk:
 
 
 def run_stream(topic: str, recorder: CallRecorder) -> Desk:
-    return dict(
-        *[part["editor"] for part in desk(wait=False).stream({"topic": topic}, {"callbacks": [recorder]}) if "editor" in part]
-    )
+    (*_, last) = desk(wait=False).stream({"topic": topic}, {"callbacks": [recorder]})
+    return last["editor"]
 
 
 def run_async_stream(topic: str, recorder: CallRecorder) -> Desk:
     async def play() -> Desk:
-        stream = desk(wait=True).astream({"topic": topic}, {"callbacks": [recorder]})
-        return dict(*[part["editor"] async for part in stream if "editor" in part])
+        (*_, last) = [part async for part in desk(wait=True).astream({"topic": topic}, {"callbacks": [recorder]})]
+        return last["editor"]
 
     return asyncio.run(play())
 

@@ -48,6 +48,8 @@ class TestTheParent:
             parent.send("第二天酒店多少钱？")
         with pytest.raises(NotActive):
             parent.edit({"requirements": {"days": 3}})
+        with pytest.raises(NotActive):
+            parent.forget([message.id for message in parent.state()["messages"]])
 
     def test_it_shares_no_object_with_the_child(self, planned):
         """What is done to the child's state in memory is seen nowhere else."""

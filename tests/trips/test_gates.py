@@ -176,6 +176,7 @@ class TestRefusals:
         for past in (
             lambda: trip.active.send("好的"),
             lambda: trip.active.edit({"requirements": {"days": 3}}),
+            lambda: trip.active.forget([message.id for message in trip.active.state()["messages"]]),
             trip.active.resume,
         ):
             with pytest.raises(GateWaiting):

@@ -16,6 +16,15 @@ from travel_lab.planner import offline_model
 PROVIDER, MODEL = CuratedProvider(), offline_model()
 
 
+WRITES = {
+    "send": lambda session: session.send("第一天酒店多少钱？"),
+    "edit": lambda session: session.edit({"requirements": {"origin": "深圳"}}),
+    "forget": lambda session: session.forget([message.id for message in session.state()["messages"]]),
+    "resume": lambda session: session.resume(),
+}
+"""Every way of writing to a session."""
+
+
 class Trips(RuleBasedStateMachine):
     """The machine; `rows` reads the file."""
 
@@ -80,10 +89,10 @@ class Trips(RuleBasedStateMachine):
             self.trip.say("第一天酒店多少钱？")
 
     @precondition(lambda self: self.frozen)
-    @rule(at=st.integers(0, 20))
-    def write_elsewhere(self, at):
+    @rule(at=st.integers(0, 20), write=st.sampled_from(sorted(WRITES)))
+    def write_elsewhere(self, at, write):
         with pytest.raises(NotActive):
-            self.trip.session(sorted(self.frozen)[at % len(self.frozen)]).send("第一天酒店多少钱？")
+            WRITES[write](self.trip.session(sorted(self.frozen)[at % len(self.frozen)]))
 
     @rule()
     def restart(self):

@@ -56,7 +56,7 @@ class EndpointModel(BaseChatOpenAI):
             try:
                 result = super()._generate(messages, stop, run_manager, **asked)
                 break
-            except Exception as error:
+            except Exception as error:  # the key must not travel on in any; raised again unless another form helps
                 self._forget_key(error)
                 if not isinstance(error, openai.APIStatusError) or not is_refused(form, error):
                     raise
@@ -76,7 +76,7 @@ class EndpointModel(BaseChatOpenAI):
         kwargs.pop("answer_form", None)
         try:
             yield from super()._stream(*args, **kwargs)
-        except Exception as error:
+        except Exception as error:  # whatever it is, the key must not travel on in it
             self._forget_key(error)
             raise
 

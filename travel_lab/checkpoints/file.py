@@ -51,7 +51,7 @@ class CheckpointFile:
             connection = connect_read_only(source)
             try:
                 check_layout(connection)
-            except BaseException:
+            except BaseException:  # Ctrl-C too must not leave it open
                 connection.close()
                 raise
             note = side_file_note(source)

@@ -163,7 +163,7 @@ class CompactSaver(SqliteSaver):
         self.conn.execute("BEGIN IMMEDIATE")
         try:
             yield
-        except BaseException:
+        except BaseException:  # Ctrl-C too must not leave half a step
             self.conn.rollback()
             raise
         self.conn.commit()

@@ -184,7 +184,7 @@ def _new_file(target: Path) -> Iterator[sqlite3.Connection]:
     try:
         with closing(connection):
             yield connection
-    except BaseException:
+    except BaseException:  # Ctrl-C too must not leave half a file
         for suffix in ("", "-wal", "-shm"):
             Path(f"{place}{suffix}").unlink(missing_ok=True)
         raise

@@ -4,13 +4,11 @@ import json
 import re
 import subprocess
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
-from travel_lab.catalogue.providers.found import FoundPlace, Memory
-from travel_lab.clock import Clock
+from travel_lab.catalogue.providers.found import FoundPlace, Search
 from travel_lab.errors import BadInput, ProviderFailed
-from travel_lab.retry import RetryPolicy
 
 SOURCE = "飞猪 Fliggy (flyai)"
 TOO_MANY = 429
@@ -18,7 +16,7 @@ _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
 
 
 @dataclass(frozen=True, kw_only=True)
-class FlyAISearch:
+class FlyAISearch(Search):
     """Looks for sights and hotels of a city.
 
     Raises:
@@ -27,14 +25,6 @@ class FlyAISearch:
 
     command: str = "flyai"
     """The tool's name or path."""
-    seconds: float = 30.0
-    """How long one attempt may take."""
-    retry: RetryPolicy = field(default_factory=lambda: RetryPolicy(attempts=3))
-    clock: Clock = field(default_factory=Clock)
-    memory: Memory = field(init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "memory", Memory(retry=self.retry, clock=self.clock))
 
     def sights(self, city: str) -> tuple[FoundPlace, ...]:
         """Sights of the city; a ticket without a price has none."""
@@ -47,7 +37,7 @@ class FlyAISearch:
     def _search(self, search: str, option: str, city: str) -> tuple[FoundPlace, ...]:
         if not city.strip() or city.startswith("-"):
             raise BadInput(f"No city can be called {city!r}: the tool would take it for an option. Give its name.")
-        return self.memory.ask(f"{search} {city}", lambda: _places(self._run(search, option, city)))
+        return self._ask(f"{search} {city}", lambda: _places(self._run(search, option, city)))
 
     def _run(self, *arguments: str) -> str:
         try:

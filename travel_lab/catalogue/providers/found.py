@@ -21,14 +21,17 @@ class FoundPlace:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Memory:
-    """Answers of one source by question; a failure is not kept."""
+class Search:
+    """An outside source: every question is asked once, again when that can help; a failure is not kept."""
 
-    retry: RetryPolicy
-    clock: Clock
-    answers: dict[str, tuple[FoundPlace, ...]] = field(default_factory=dict, repr=False)
+    seconds: float = 30.0
+    """How long one attempt may take."""
+    retry: RetryPolicy = field(default_factory=lambda: RetryPolicy(attempts=3))
+    clock: Clock = field(default_factory=Clock)
+    answers: dict[str, tuple[FoundPlace, ...]] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """What was found so far, by question."""
 
-    def ask(self, question: str, call: Callable[[], tuple[FoundPlace, ...]]) -> tuple[FoundPlace, ...]:
+    def _ask(self, question: str, call: Callable[[], tuple[FoundPlace, ...]]) -> tuple[FoundPlace, ...]:
         """The answer kept for the question, or a new one from `call`."""
         if question not in self.answers:
             self.answers[question] = call_with_retry(

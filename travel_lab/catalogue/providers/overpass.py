@@ -1,17 +1,15 @@
 """OpenStreetMap through an Overpass server: no key, no prices, its contributors named."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import httpx2
 
 from travel_lab import __version__
-from travel_lab.catalogue.providers.found import FoundPlace, Memory
+from travel_lab.catalogue.providers.found import FoundPlace, Search
 from travel_lab.catalogue.records import City, Language
-from travel_lab.clock import Clock
 from travel_lab.errors import ProviderFailed
-from travel_lab.retry import RetryPolicy
 
 ATTRIBUTION = "© OpenStreetMap contributors (ODbL)"
 MAX_PLACES = 200
@@ -22,7 +20,7 @@ BUSY = frozenset({429, 502, 503, 504})
 
 
 @dataclass(frozen=True, kw_only=True)
-class OverpassSearch:
+class OverpassSearch(Search):
     """Looks for named places in a city's box.
 
     Raises:
@@ -30,14 +28,6 @@ class OverpassSearch:
     """
 
     url: str = "https://overpass-api.de/api/interpreter"
-    seconds: float = 30.0
-    """How long one attempt may wait for the server."""
-    retry: RetryPolicy = field(default_factory=lambda: RetryPolicy(attempts=3))
-    clock: Clock = field(default_factory=Clock)
-    memory: Memory = field(init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "memory", Memory(retry=self.retry, clock=self.clock))
 
     def sights(self, city: City, language: Language) -> tuple[FoundPlace, ...]:
         """Sights, museums and viewpoints."""
@@ -54,7 +44,7 @@ class OverpassSearch:
     def _search(self, kind: str, city: City, language: Language) -> tuple[FoundPlace, ...]:
         box = f"{city.lat[0]},{city.lon[0]},{city.lat[1]},{city.lon[1]}"
         query = f'[out:json][timeout:{self.seconds:.0f}];nwr{kind}["name"]({box});out center {MAX_PLACES};'
-        return self.memory.ask(f"{language} {query}", lambda: _places(self._elements(query), language))
+        return self._ask(f"{language} {query}", lambda: _places(self._elements(query), language))
 
     def _elements(self, query: str) -> list[dict[str, Any]]:
         agent = {"User-Agent": f"travel_lab/{__version__}"}

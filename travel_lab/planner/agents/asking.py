@@ -106,7 +106,7 @@ class _Attempts(Generic[T]):
         try:
             left = context.retry.deadline - (self._began - self._first)
             reply = within(left, lambda: context.model.invoke(list(view), **self._options()))
-        except Exception as error:
+        except Exception as error:  # clients name it in many ways; all that is no overflow, a pause too, is raised again
             # Whatever its status, a view that is too long is as long the next time.
             if not is_overflow(error):
                 raise
