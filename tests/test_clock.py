@@ -1,9 +1,12 @@
 import threading
+from datetime import UTC, datetime
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from travel_lab import clock as clock_module
-from travel_lab.clock import VirtualTime
+from travel_lab.clock import Clock, VirtualTime
 from travel_lab.errors import ClockStuck
 
 
@@ -68,3 +71,17 @@ def test_waiting_for_somebody_who_does_not_come_is_named(monkeypatch):
 
     with pytest.raises(ClockStuck, match=r"1 of \['hotel', 'route'\] wait"):
         clock.sleep(1)
+
+
+@given(
+    st.datetimes(datetime(2000, 1, 1), datetime(2100, 1, 1), timezones=st.timezones()),  # noqa: DTZ001 (hypothesis adds the zone)
+    st.datetimes(datetime(2000, 1, 1), datetime(2100, 1, 1), timezones=st.timezones()),  # noqa: DTZ001 (the same)
+)
+def test_stamps_sort_as_the_moments_do(one, other):
+    """Whatever zones two clocks speak of, their stamps are in UTC and compare as texts like the moments."""
+    stamps = [Clock(now=lambda moment=moment: moment).stamp() for moment in (one, other)]
+    moments = [moment.astimezone(UTC) for moment in (one, other)]
+
+    assert [datetime.fromisoformat(text) for text in stamps] == moments
+    assert (stamps[0] < stamps[1]) == (moments[0] < moments[1])
+    assert all(text.endswith("+00:00") for text in stamps)

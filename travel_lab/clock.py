@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 from travel_lab.errors import ClockStuck
 
@@ -25,7 +25,7 @@ class Clock:
     """Where a run gets its times from."""
 
     now: Callable[[], datetime] = _utc_now
-    """Wall time, with offset."""
+    """Wall time, in any zone; without an offset it is read as local time."""
     elapsed: Callable[[], float] = time.perf_counter
     """Seconds since some fixed moment."""
     sleep: Callable[[float], None] = time.sleep
@@ -34,6 +34,14 @@ class Clock:
     """Told who is about to work, side by side."""
     end: Callable[[Iterable[str]], None] = _nobody_counts
     """Told who is done."""
+
+    def stamp(self) -> str:
+        """Now as every table holds it: ISO 8601 in UTC, of one length, so that texts sort as the moments do."""
+        return self.now().astimezone(UTC).isoformat(timespec="microseconds")
+
+    def today(self) -> date:
+        """The date on the calendar of whoever sits at this machine."""
+        return self.now().astimezone().date()
 
 
 FIRST_MOMENT = datetime(2026, 1, 1, 8, tzinfo=UTC)

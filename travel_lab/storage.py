@@ -117,7 +117,7 @@ def connect_read_only(path: str | os.PathLike[str]) -> sqlite3.Connection:
             if connection is not None:
                 connection.close()
             problem = error
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # the latter: a damaged schema in SQLite's own words
             if connection is not None:
                 connection.close()
             raise NotADatabase(f"{str(place)!r} is no readable SQLite database: {error}. The file is untouched.") from error

@@ -1,5 +1,9 @@
 """The explorer without a browser: choosing changes what is shown, and every text is escaped."""
 
+import re
+import time
+from datetime import datetime
+
 import pytest
 
 from travel_lab.checkpoints.explorer import CheckpointExplorer
@@ -76,3 +80,19 @@ def test_damaged_step_is_told(path):
     explorer.tree.value = 2
     assert "step 1, loop" in explorer.head.value
     explorer.file.close()
+
+
+@pytest.mark.parametrize(("zone", "offset"), [("UTC", "+00:00"), ("Asia/Shanghai", "+08:00")])
+def test_time_is_that_of_the_readers_clock(explorer, monkeypatch, zone, offset):
+    """The moment of a step is shown in local time with its offset, the same moment in every zone."""
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    try:
+        explorer.tree.value = 2
+        shown = re.search(r"made (\S+ \S+)", explorer.head.value)[1]
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+
+    assert shown.endswith(offset)
+    assert datetime.fromisoformat(shown) == explorer.chain.at(2).created.replace(microsecond=0)

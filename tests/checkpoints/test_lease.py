@@ -247,4 +247,6 @@ def test_clock_of_the_lab_dates_its_leases(tmp_path):
     with Lab.open(tmp_path / "lab.db", clock=replace(Clock(), now=lambda: day)) as lab:
         store = lab.session("s").store
         with store.leases.hold("s", wait=0):
-            assert store.connection.execute("SELECT renewed FROM session_leases").fetchall() == [("2030-05-01T00:00:00+00:00",)]
+            assert store.connection.execute("SELECT renewed FROM session_leases").fetchall() == [
+                ("2030-05-01T00:00:00.000000+00:00",)
+            ]

@@ -24,7 +24,7 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.graph.message import add_messages
 
 from travel_lab.checkpoints.saver import CompactSaver
-from travel_lab.errors import BadInput, StorageError, UnknownName
+from travel_lab.errors import BadInput, NotStorable, StorageError, UnknownName
 
 LONG = "宽窄巷子到人民公园步行约二十分钟，中间可以喝茶。" * 8
 
@@ -226,11 +226,11 @@ def test_delta_channels_are_rebuilt(saver):
     assert compiled.get_state(thread("s")).values["log"] == ["said 0", "spoke", "said 1", "spoke", "said 2", "spoke"]
 
 
-def test_value_langgraph_refuses_is_refused_alike(saver):
-    """What msgpack cannot hold raises the stock saver's error and leaves nothing behind."""
+def test_value_langgraph_refuses_is_refused_by_name(saver):
+    """What the stock saver refuses with a bare TypeError is named with its key and type, and leaves nothing behind."""
     checkpoint = {**empty_checkpoint(), "channel_values": {"x": lambda: None}}
     config = {"configurable": {"thread_id": "s", "checkpoint_ns": ""}}
-    with pytest.raises(TypeError, match="Type is not msgpack serializable: function"):
+    with pytest.raises(NotStorable, match="The state holds in 'x' a value of type function"):
         saver.put(config, checkpoint, {"source": "input", "step": 0, "parents": {}}, {})
 
     assert (count(saver, "checkpoints"), count(saver, "blobs")) == (0, 0)

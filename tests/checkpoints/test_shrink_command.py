@@ -65,3 +65,12 @@ def test_way_back_needs_a_target(stock, capsys):
         main(["shrink", "--back", str(stock)])
 
     assert "--back needs a target" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("back", [[], ["--back"]], ids=["shrink", "back"])
+def test_blank_target_is_a_named_error(stock, tmp_path, capsys, back):
+    """A blank target is called one, and nothing is created."""
+    assert main(["shrink", *back, str(stock), ""]) == 1
+
+    assert "The database path is blank." in capsys.readouterr().err
+    assert [child.name for child in tmp_path.iterdir()] == ["stock.db"]

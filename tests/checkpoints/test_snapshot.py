@@ -1,9 +1,13 @@
 """Savers that keep no SQLite file are read like one."""
 
+import operator
+from typing import Annotated, TypedDict
+
 import pytest
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import START, StateGraph
+from langgraph.types import Send
 
 from travel_lab.checkpoints import CheckpointFile, CheckpointStore, diff
 from travel_lab.errors import BadInput
@@ -61,6 +65,102 @@ def test_chain_is_that_of_a_file(make, kind, tmp_path, fan_graph, thread):
         CheckpointFile.open(played(make(), fan_graph, thread, **kind)) as other,
     ):
         assert shape(other.chain("s")) == shape(file.chain("s"))
+
+
+class Notes(TypedDict, total=False):
+    notes: Annotated[list[str], operator.add]
+
+
+def with_subgraphs(saver, *, own_memory=None, fail=False):
+    """START → first → child; the child is a graph of two nodes that fan out by Send, the second of which may fail."""
+
+    def work(name):
+        def node(_):
+            if fail and name == "deep":
+                raise RuntimeError(name)
+            return {"notes": [name]}
+
+        return node
+
+    inner = StateGraph(Notes)
+    for name in ("wide", "deep"):
+        inner.add_node(name, work(name))
+    inner.add_conditional_edges(START, lambda _: [Send("wide", {}), Send("wide", {})], ["wide"])
+    inner.add_edge("wide", "deep")
+    outer = StateGraph(Notes)
+    outer.add_node("first", work("first"))
+    outer.add_node("child", inner.compile(checkpointer=own_memory))
+    outer.add_edge(START, "first")
+    outer.add_edge("first", "child")
+    return outer.compile(checkpointer=saver)
+
+
+def nested_shape(file):
+    chain = file.chain("s")
+    return shape(chain), [(nested.namespace.partition(":")[0], shape(nested)) for nested in chain.nested]
+
+
+@pytest.mark.parametrize("own_memory", [None, True], ids=["a namespace a run", "one namespace"])
+@pytest.mark.parametrize("fail", [False, True], ids=["whole", "failed"])
+@pytest.mark.parametrize("make", [InMemorySaver, lambda: Elsewhere(InMemorySaver())], ids=["memory", "elsewhere"])
+def test_chains_of_subgraphs_are_those_of_a_file(make, own_memory, fail, tmp_path, thread):
+    """Steps of subgraphs name their nodes from memory, from any saver's graph, and from a file, alike."""
+
+    def play(saver):
+        graph = with_subgraphs(saver, own_memory=own_memory, fail=fail)
+        try:
+            graph.invoke({"notes": []}, thread("s"))
+        except RuntimeError:
+            assert fail
+        return graph
+
+    with CheckpointStore(tmp_path / "lab.db") as store:
+        play(store.saver)
+    with CheckpointFile.open(tmp_path / "lab.db") as file, CheckpointFile.open(play(make())) as other:
+        assert nested_shape(other) == nested_shape(file)
+        assert [step.nodes for step in other.chain("s").nested[0].steps][2] == ("wide", "wide")
+
+
+def test_a_subgraph_the_graph_does_not_have_is_not_invented(thread):
+    """Read with a graph that has lost a subgraph, its steps are there with `?` for the nodes, the root's with their names."""
+    saver = Elsewhere(InMemorySaver())
+    with_subgraphs(saver).invoke({"notes": []}, thread("s"))
+    today = StateGraph(Notes)
+    today.add_node("first", lambda _: {})
+    today.add_node("child", lambda _: {})
+    today.add_edge(START, "first")
+    today.add_edge("first", "child")
+
+    with CheckpointFile.open(today.compile(checkpointer=saver)) as file:
+        chain = file.chain("s")
+        assert [step.nodes for step in chain.steps] == [(), (), ("first",), ("child",)]
+        assert [step.nodes for step in chain.nested[0].steps[2:]] == [("?", "?"), ("?",)]
+
+
+def test_an_update_by_hand_is_told_from_a_node(fan_graph, thread):
+    """In a chain whose nodes the graph tells, a person's update stands as one."""
+    graph = played(Elsewhere(InMemorySaver()), fan_graph, thread)
+    graph.update_state(thread("s"), {"answer": "mine"}, as_node="merge")
+    with CheckpointFile.open(graph) as file:
+        assert [(task.node, task.keys) for task in file.chain("s").steps[-1].tasks] == [("(update)", ("answer",))]
+
+
+def test_a_node_the_graph_has_no_longer_is_not_taken_for_an_update(fan_graph, thread):
+    """Read with a graph in which a node was renamed, its task stands there without a name, and its siblings with theirs."""
+    saver = Elsewhere(InMemorySaver())
+    played(saver, fan_graph, thread)
+    with CheckpointFile.open(fan_graph(saver, nodes=("route", "hotel", "dining"))) as file:
+        assert sorted(file.chain("s").steps[2].nodes) == ["?", "hotel", "route"]
+
+
+class OnlyAwait(BaseCheckpointSaver):
+    """A saver that has the async methods alone."""
+
+
+def test_a_saver_that_only_awaits_is_refused_in_words():
+    """What a saver cannot do here is named with its class and a way out."""
+    with pytest.raises(BadInput, match=r"OnlyAwait does not list its steps here: it has no list\(\)"):
+        CheckpointFile.open(OnlyAwait())
 
 
 def test_bare_memory_saver_knows_its_nodes(fan_graph, thread):

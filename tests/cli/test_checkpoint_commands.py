@@ -2,11 +2,12 @@
 
 import json
 import time
-from datetime import datetime
+from datetime import UTC, datetime
 
 import pytest
 
 from travel_lab.cli import main
+from travel_lab.cli.reading import local
 from travel_lab.lab import Lab
 
 
@@ -89,10 +90,40 @@ def test_a_moment_without_an_offset_is_local_and_shown_with_it(path, said, monke
     assert f"{typed[:19].replace('T', ' ')}{offset}" in " ".join(shown.split())
 
 
-def test_a_moment_that_is_none_is_refused(path, capsys):
-    """The error shows how a time is written."""
-    assert main(["sessions", str(path), "--since", "yesterday"]) != 0
-    assert "No time 'yesterday'. Write it as 2026-12-01" in capsys.readouterr().err
+@pytest.mark.parametrize("typed", ["yesterday", "", "0001-01-01"])
+def test_a_moment_that_is_none_is_refused(path, capsys, monkeypatch, typed):
+    """The error shows how a time is written; a time before the calendar's first in UTC is none either."""
+    monkeypatch.setenv("TZ", "Asia/Shanghai")
+    time.tzset()
+    code = main(["sessions", str(path), "--since", typed])
+    monkeypatch.delenv("TZ")
+    time.tzset()
+
+    assert code == 1
+    assert f"No time {typed!r}. Write it as 2026-12-01" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("moment", [datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)], ids=["first", "last"])
+def test_a_time_at_the_ends_of_the_calendar_is_shown(monkeypatch, moment):
+    """A file may say it was written in the year 1 or 9999: a time that cannot be moved is shown with its own offset."""
+    for zone in ("Asia/Shanghai", "America/New_York"):
+        monkeypatch.setenv("TZ", zone)
+        time.tzset()
+        assert local(moment)[:2] in {"00", "99"}
+    monkeypatch.delenv("TZ")
+    time.tzset()
+
+
+@pytest.mark.parametrize("command", ["history", "prune", "diff"])
+@pytest.mark.parametrize("name", ["", "\udcff", "no"], ids=["blank", "undecodable", "unknown"])
+def test_a_session_that_is_none_is_refused(path, capsys, command, name):
+    """A name that no session has is refused with the list; a blank one does not stand for all of them."""
+    before = path.read_bytes()
+    asked = {"history": [name], "prune": ["--session", name, "--keep", "1"], "diff": [name, "one"]}[command]
+
+    assert main([command, str(path), *asked]) == 1
+    assert f"No session {name!r}. Known: one, 会话." in capsys.readouterr().err
+    assert path.read_bytes() == before
 
 
 def test_history_shows_nodes_messages_and_bytes(path, said):

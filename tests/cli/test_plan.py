@@ -1,6 +1,13 @@
+import re
+import time
+from pathlib import Path
+from types import SimpleNamespace
+
 import pytest
 
+from travel_lab.chat_models import Fault, FaultyModel, Schedule
 from travel_lab.lab import Lab
+from travel_lab.planner import offline_model
 
 PLAN = "帮我规划成都3天旅行，预算5000"
 CHEAPER = "把第二天的酒店换成便宜点的"
@@ -75,17 +82,54 @@ def test_a_session_without_a_name_gets_a_fresh_one(travel_lab, tmp_path):
         ("0天", "天数需要是 1 到 14 之间的整数，你想玩几天？"),
         ("🎉", "你想去哪玩呢？"),
         ("帮我规划亚特兰蒂斯3天旅行", "还不会规划「亚特兰蒂斯」。"),
-        ("", "The message is blank."),
-        ("成" * 20_001, "The message has 20,001 characters; at most 20,000 are taken."),
     ],
 )
-def test_a_bad_message_is_told_and_the_next_one_played(travel_lab, text, told):
+def test_a_message_that_cannot_be_planned_is_answered_and_the_next_one_played(travel_lab, text, told):
     """What cannot be planned does not end the conversation."""
     done = travel_lab("plan", text, PLAN)
 
     assert done.code == 0
     assert told in done.out
     assert "为用户规划了成都 3天行程" in done.out
+
+
+@pytest.mark.parametrize("arguments", [[""], [" \t"], [PLAN, ""], [PLAN, "成" * 20_001]], ids=["none", "blank", "second", "long"])
+def test_a_message_that_cannot_be_sent_is_a_wrong_command_line(travel_lab, arguments):
+    """A blank or far too long message among the arguments ends with 2 before any of them is played."""
+    done = travel_lab("plan", "--db", "lab.db", *arguments)
+
+    assert (done.code, done.out) == (2, "")
+    assert re.search(r"error: The message (is blank|has 20,001 characters).* nothing was stored\.", done.err)
+    assert not Path("lab.db").exists()
+
+
+def test_a_typed_line_that_is_too_long_is_told_and_the_next_one_played(travel_lab):
+    """In a conversation a wrong line is told; the exit code says that one of the messages was not played."""
+    done = travel_lab("plan", typed=f"{'成' * 20_001}\n{PLAN}\n")
+
+    assert done.code == 1
+    assert "The message has 20,001 characters; at most 20,000 are taken." in done.out
+    assert "为用户规划了成都 3天行程" in done.out
+
+
+def test_a_turn_that_fails_is_told_and_ends_with_one(travel_lab, monkeypatch):
+    """When an agent without a fallback fails, what failed is told and the exit code is not that of a plan."""
+    schedule = Schedule([Fault(kind="bad key", on="info agent")])
+    model = FaultyModel(inner=offline_model(), schedule=schedule, sleep=time.sleep)
+    monkeypatch.setattr("travel_lab.lab.offline_model", lambda: model)
+    done = travel_lab("plan", PLAN)
+
+    assert done.code == 1
+    assert "The service refuses the key." in " ".join(done.out.split())
+
+
+def test_a_closed_standard_input_is_a_named_error(travel_lab, monkeypatch):
+    """Without messages and without an input to read them from there is nothing to do, which is told."""
+    monkeypatch.setattr("travel_lab.cli.plan.sys", SimpleNamespace(stdin=None))
+    done = travel_lab("plan")
+
+    assert (done.code, done.out) == (1, "")
+    assert "the standard input is closed" in done.err
 
 
 def test_a_strategy_can_be_chosen(travel_lab):

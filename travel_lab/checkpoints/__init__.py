@@ -1,7 +1,7 @@
 """Checkpoints: every step a session has taken, each part of them stored once, and one writer at a time.
 
-Reading order: raw, layout, step, chain, opened, diff, xray, snapshot, file; saver, packing, unpacking, owned, blobs,
-serializer; lease, siblings, store; sizes, prune, export; shrink, survey; frame, plot, explorer.
+Reading order: raw, layout, step, chain, opened, diff, xray, snapshot, async_saver, file; saver, packing, unpacking, owned, blobs,
+serializer, storable, refusals; lease, siblings, store; sizes, prune, export; shrink, survey; turn_ends; frame, plot, explorer.
 """
 
 from travel_lab.checkpoints.chain import SessionRow, list_sessions, read_chain, sessions_in
@@ -15,8 +15,10 @@ from travel_lab.checkpoints.shrink import Shrinkage, inflate, shrink
 from travel_lab.checkpoints.siblings import Siblings
 from travel_lab.checkpoints.sizes import ChannelSize, channel_sizes
 from travel_lab.checkpoints.step import CheckpointChain, Step, Task
+from travel_lab.checkpoints.storable import Flaw, change_in, flaw_in
 from travel_lab.checkpoints.store import CheckpointStore, Store
 from travel_lab.checkpoints.survey import Share, survey
+from travel_lab.checkpoints.turn_ends import TurnEnd, turn_ends
 from travel_lab.checkpoints.xray import Superstep, TaskWrites, turns_of, xray
 
 __all__ = [
@@ -27,6 +29,7 @@ __all__ = [
     "CheckpointFile",
     "CheckpointStore",
     "CompactSaver",
+    "Flaw",
     "OpenedStep",
     "Pruning",
     "SessionRow",
@@ -39,9 +42,12 @@ __all__ = [
     "Superstep",
     "Task",
     "TaskWrites",
+    "TurnEnd",
+    "change_in",
     "channel_sizes",
     "diff",
     "export",
+    "flaw_in",
     "inflate",
     "list_sessions",
     "open_page",
@@ -52,6 +58,7 @@ __all__ = [
     "sessions_in",
     "shrink",
     "survey",
+    "turn_ends",
     "turns_of",
     "vacuum",
     "xray",

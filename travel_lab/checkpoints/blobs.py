@@ -4,12 +4,13 @@ A blob goes when the last thread that used it is deleted or pruned; triggers see
 """
 
 import sqlite3
+import zlib
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 
 from travel_lab.checkpoints.packing import COMPACT, squeeze, unsqueeze
 from travel_lab.checkpoints.unpacking import NameCollector, stock_bytes
-from travel_lab.errors import StorageError
+from travel_lab.errors import StorageError, UnreadableStep
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS blobs (
@@ -127,8 +128,15 @@ class BlobTable:
                 "WHERE thread_id = ? AND type = ?",
                 (thread_id, COMPACT),
             ).fetchall():
-                if keeps(namespace, checkpoint_id):
+                if not keeps(namespace, checkpoint_id):
+                    continue
+                try:
                     collector.collect(unsqueeze(stored))
+                except (StorageError, zlib.error, ValueError, TypeError, LookupError, RecursionError) as error:
+                    raise UnreadableStep(
+                        f"Step {checkpoint_id!r} of session {thread_id!r} is damaged, so what it rests on is not known: {error}. "
+                        "Nothing was dropped."
+                    ) from error
         return collector.names
 
     def forget_thread(self, thread_id: str) -> None:

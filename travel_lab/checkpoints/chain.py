@@ -22,7 +22,7 @@ from travel_lab.checkpoints.step import CheckpointChain, Step, Task, created_at
 from travel_lab.checkpoints.unpacking import send_target as packed_send_target
 from travel_lab.errors import UnreadableStep
 
-ERROR, INTERRUPT, _RESUME = "__error__", "__interrupt__", "__resume__"
+ERROR, INTERRUPT, RESUME = "__error__", "__interrupt__", "__resume__"
 """Channels of failed, paused and answered tasks."""
 HAND_MADE = "(update)"
 """Stands for a node in a task that a person's `update_state` recorded."""
@@ -190,7 +190,7 @@ def _tasks(blobs: BlobTable, writes: Sequence[_Write], sends: Sequence[str]) -> 
 
 def _task(blobs: BlobTable, writes: Sequence[_Write], sends: Sequence[str]) -> Task:
     error = next((_error_text(blobs, write) for write in writes if write.channel == ERROR), "")
-    node = _node(next((write.path for write in writes if write.path), ""), sends)
+    node = node_of_path(next((write.path for write in writes if write.path), ""), sends)
     return task_of(writes[0].task_id, node, [write.channel for write in writes], error)
 
 
@@ -202,9 +202,9 @@ def task_of(task_id: str, node: str, channels: Sequence[str], error: str) -> Tas
         node=node,
         keys=tuple(dict.fromkeys(channel for channel in channels if not channel.startswith(INNER))),
         error=error,
-        finished=bool(written - {ERROR, INTERRUPT, _RESUME, "__scheduled__", "__error_source_node__"}),
+        finished=bool(written - {ERROR, INTERRUPT, RESUME, "__scheduled__", "__error_source_node__"}),
         paused=INTERRUPT in written,
-        answered=_RESUME in written,
+        answered=RESUME in written,
     )
 
 
@@ -215,7 +215,7 @@ def _error_text(blobs: BlobTable, write: _Write) -> str:
         return "(an error that cannot be read)"
 
 
-def _node(path: str, sends: Sequence[str]) -> str:
+def node_of_path(path: str, sends: Sequence[str]) -> str:
     """The node of a task path such as `~__pregel_pull, supervisor` or `~__pregel_push, 0000000001, 0000000000`."""
     kind, *rest = path.split(", ")
     if not rest or kind == "~__interrupt__":  # how LangGraph marks what update_state wrote

@@ -15,7 +15,7 @@ def export(source: str | os.PathLike[str], target: str | os.PathLike[str]) -> Pa
     Leases of running programs are left out of the copy.
 
     Raises:
-        StorageError: The source cannot be read, or the target exists or cannot be written.
+        StorageError: The source cannot be read or is damaged, or the target exists or cannot be written.
     """
     place = checked_path(target)
     if place.exists():
@@ -30,7 +30,14 @@ def export(source: str | os.PathLike[str], target: str | os.PathLike[str]) -> Pa
                 if copy.execute("SELECT 1 FROM sqlite_master WHERE name = 'session_leases'").fetchone():
                     with copy:
                         copy.execute("DELETE FROM session_leases")
+                found = copy.execute("PRAGMA quick_check(1)").fetchone()[0]
         except sqlite3.Error as error:
             place.unlink(missing_ok=True)
             raise StorageError(f"Cannot write {str(place)!r}: {error}.") from error
+    if found != "ok":
+        place.unlink()
+        raise StorageError(
+            f"{os.fspath(source)!r} is damaged ({found}), and a copy of it would be too. Nothing was written; copy the file "
+            "itself to keep what is in it."
+        )
     return place

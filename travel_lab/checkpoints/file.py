@@ -10,8 +10,10 @@ from types import TracebackType
 from typing import Any, Self
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
+from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 from langgraph.graph.state import CompiledStateGraph
 
+from travel_lab.checkpoints.async_saver import copy_of, path_of
 from travel_lab.checkpoints.chain import SessionRow, list_sessions, read_chain
 from travel_lab.checkpoints.layout import check_layout
 from travel_lab.checkpoints.opened import OpenedStep, open_page, open_step
@@ -45,7 +47,7 @@ class CheckpointFile:
         Raises:
             NotADatabase: The file is something else, or its tables are another program's.
             StorageError: It does not exist or cannot be read.
-            BadInput: The graph was compiled without a saver.
+            BadInput: The graph was compiled without a saver, or the saver cannot be read from here.
         """
         if isinstance(source, str | os.PathLike):
             connection = connect_read_only(source)
@@ -63,10 +65,13 @@ class CheckpointFile:
                 f"Checkpoints are read from a path, a saver, or a graph compiled with one; found {type(source).__name__} with "
                 f"{type(saver).__name__}. Compile it with checkpointer=..."
             )
+        if isinstance(saver, AsyncSqliteSaver) and (file := path_of(saver)):
+            return cls.open(file)
         found = getattr(saver, "conn", None)
         if not isinstance(found, sqlite3.Connection):
+            copy = copy_of(saver) if isinstance(saver, AsyncSqliteSaver) else snapshot(saver, graph)
             note = f"{type(saver).__name__} as it stood when it was opened; what it saves later is not here"
-            return cls(name=type(saver).__name__, connection=snapshot(saver, graph), notes=(note,), owned=True)
+            return cls(name=type(saver).__name__, connection=copy, notes=(note,), owned=True)
         check_layout(found)
         path = str(found.execute("PRAGMA database_list").fetchone()[2])
         return cls(name=path, connection=found, notes=(), owned=False)
@@ -81,8 +86,11 @@ class CheckpointFile:
         Raises:
             UnknownName: No session of that name.
         """
-        chain = read_chain(self.connection, session_id)
-        if not chain.steps and not chain.nested:
+        try:
+            chain = read_chain(self.connection, session_id)
+        except UnicodeEncodeError:  # half of a surrogate pair, which no database holds
+            chain = None
+        if chain is None or (not chain.steps and not chain.nested):
             known = [row.session_id for row in self.sessions()]
             raise UnknownName("session", session_id, known[:20] or ["(none)"], "`sessions()` lists all of them.")
         return chain

@@ -122,7 +122,7 @@ class Leases:
                 return False
             if has_blobs(connection):
                 BlobTable(connection).forget_thread(session_id)
-            connection.execute("INSERT OR IGNORE INTO deleted_sessions VALUES (?, ?)", (session_id, self._now()))
+            connection.execute("INSERT OR IGNORE INTO deleted_sessions VALUES (?, ?)", (session_id, self._clock.stamp()))
         return True
 
     def close(self) -> None:
@@ -143,19 +143,19 @@ class Leases:
                 return f"process {row[1]} on {row[0].split(' ')[0]}"
             connection.execute(
                 "INSERT OR REPLACE INTO session_leases VALUES (?, ?, ?, ?, ?)",
-                (session_id, self._holder, _machine(), os.getpid(), self._now()),
+                (session_id, self._holder, _machine(), os.getpid(), self._clock.stamp()),
             )
         return None
 
     def _alive(self, machine: str, pid: int, renewed: str) -> bool:
-        age = (self._clock.now() - datetime.fromisoformat(renewed)).total_seconds()
+        age = (datetime.fromisoformat(self._clock.stamp()) - datetime.fromisoformat(renewed)).total_seconds()
         return age < LEASE_SECONDS and not (machine == _machine() and _gone(pid))
 
     def _renew(self, session_id: str, stop: threading.Event) -> None:
         while not stop.wait(LEASE_SECONDS / RENEWALS):
             self._execute(
                 "UPDATE session_leases SET renewed = ? WHERE session_id = ? AND holder = ?",
-                (self._now(), session_id, self._holder),
+                (self._clock.stamp(), session_id, self._holder),
             )
 
     def _execute(self, statement: str, values: tuple[str, ...]) -> None:
@@ -165,9 +165,6 @@ class Leases:
         except sqlite3.Error:
             # A locked or closed file: the next renewal tries again, and a row left behind is taken over like a killed writer's.
             return
-
-    def _now(self) -> str:
-        return self._clock.now().isoformat()
 
 
 def _busy(session_id: str, other: str, wait: float) -> SessionBusy:

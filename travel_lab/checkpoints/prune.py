@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from travel_lab.checkpoints.blobs import BlobTable, has_blobs
 from travel_lab.checkpoints.chain import read_chain
-from travel_lab.checkpoints.layout import check_layout
+from travel_lab.checkpoints.layout import check_layout, table_errors
 from travel_lab.checkpoints.raw import INNER, decode
 from travel_lab.checkpoints.step import CheckpointChain
-from travel_lab.errors import BadInput
+from travel_lab.errors import BadInput, UnreadableStep
 from travel_lab.storage import checked_path, connect, connect_read_only, named_errors
 
 
@@ -36,6 +36,7 @@ def plan_pruning(connection: sqlite3.Connection, session_id: str, keep_last: int
 
     Raises:
         BadInput: `keep_last` is below 1, or the session has a channel that lives in the writes of earlier steps.
+        UnreadableStep: A step that stays is damaged, so what it rests on is not known.
     """
     if keep_last < 1:
         raise BadInput(f"Pruning keeps at least the last step, found keep_last={keep_last}. Lab.delete removes a whole session.")
@@ -48,16 +49,18 @@ def plan_pruning(connection: sqlite3.Connection, session_id: str, keep_last: int
         if step.checkpoint_id in newest or children[step.checkpoint_id] > 1 or step.waiting
     }
     dropped = tuple(step.checkpoint_id for step in chain.steps if step.checkpoint_id not in kept)
-    if dropped:
-        _refuse_deltas(connection, chain)
     gone = {task.task_id for step in chain.steps if step.checkpoint_id not in kept for task in step.pending}
     namespaces = tuple(nested.namespace for nested in chain.nested if _task_of(nested.namespace) in gone)
+    with table_errors(connection):
+        if dropped:
+            _refuse_deltas(connection, chain)
+        size = _size(connection, session_id, dropped, namespaces)
     return Pruning(
         session_id=session_id,
         kept=tuple(step.checkpoint_id for step in chain.steps if step.checkpoint_id in kept),
         dropped=dropped,
         namespaces=namespaces,
-        size=_size(connection, session_id, dropped, namespaces),
+        size=size,
     )
 
 
@@ -80,7 +83,7 @@ def prune(path: str | os.PathLike[str], session_id: str, keep_last: int, *, dry_
         plan = plan_pruning(reader, session_id, keep_last)
     if dry_run or not plan.dropped:
         return plan
-    with closing(connect(path)) as connection, named_errors(checked_path(path)), connection:
+    with closing(connect(path)) as connection, table_errors(connection), named_errors(checked_path(path)), connection:
         connection.execute("BEGIN IMMEDIATE")
         plan = plan_pruning(connection, session_id, keep_last)
         for table in ("checkpoints", "writes"):
@@ -103,7 +106,7 @@ def vacuum(path: str | os.PathLike[str]) -> int:
         By how many bytes the file shrank.
     """
     place = checked_path(path)
-    with closing(connect(place)) as connection, named_errors(place):
+    with closing(connect(place)) as connection, table_errors(connection), named_errors(place):
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         before = place.stat().st_size
         connection.execute("VACUUM")
@@ -136,7 +139,12 @@ def _refuse_deltas(connection: sqlite3.Connection, chain: CheckpointChain) -> No
         (chain.session_id,),
     ).fetchone()
     state = decode(kind, data, BlobTable(connection)).value
-    missing = [name for name in state["channel_versions"] if name not in state["channel_values"] and not name.startswith(INNER)]
+    versions, values = (state.get(part) if isinstance(state, dict) else None for part in ("channel_versions", "channel_values"))
+    if not isinstance(versions, dict) or not isinstance(values, dict):
+        raise UnreadableStep(
+            f"The newest step of session {chain.session_id!r} is damaged, so what it rests on is not known. Nothing was dropped."
+        )
+    missing = [name for name in versions if name not in values and not str(name).startswith(INNER)]
     if missing:
         raise BadInput(
             f"Session {chain.session_id!r} cannot be pruned: {', '.join(map(repr, missing))} is not stored in its newest step, "

@@ -30,7 +30,8 @@ from langgraph.checkpoint.sqlite.utils import load_pending_writes, pending_write
 
 from travel_lab.checkpoints.blobs import SCHEMA, BlobTable, MissingBlobs
 from travel_lab.checkpoints.packing import MessageMemory
-from travel_lab.checkpoints.serializer import CompactSerializer
+from travel_lab.checkpoints.refusals import Refusals
+from travel_lab.checkpoints.serializer import CompactSerializer, naming_damage
 from travel_lab.errors import BadInput, UnknownName
 
 _Keys = list[tuple[str, str, str]]
@@ -70,6 +71,7 @@ class CompactSaver(SqliteSaver):
             )
         super().__init__(conn)
         self._blobs = BlobTable(conn)
+        self._refusals = Refusals(plain.dumps_typed, self.get_tuple)
         self.serde = CompactSerializer(plain, self._blobs, MessageMemory())
 
     def setup(self) -> None:
@@ -96,7 +98,7 @@ class CompactSaver(SqliteSaver):
     def put(
         self, config: RunnableConfig, checkpoint: Checkpoint, metadata: CheckpointMetadata, new_versions: ChannelVersions
     ) -> RunnableConfig:
-        """Store a step."""
+        """Store a step; `NotStorable` says what in it no checkpoint can hold."""
         place = config["configurable"]
         thread_id, namespace = str(place["thread_id"]), place["checkpoint_ns"]
         told = json.dumps(get_checkpoint_metadata(config, metadata), ensure_ascii=False).encode("utf-8", "ignore")
@@ -105,11 +107,12 @@ class CompactSaver(SqliteSaver):
         def insert(rows: _Rows) -> None:
             self.conn.execute("INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?, ?, ?, ?)", (*head, *rows[0], told))
 
-        self._store(thread_id, [checkpoint], CHECKPOINT_LEVELS, insert)
+        with self._refusals.of_step(config, checkpoint):
+            self._store(thread_id, [checkpoint], CHECKPOINT_LEVELS, insert)
         return {"configurable": {"thread_id": place["thread_id"], "checkpoint_ns": namespace, "checkpoint_id": checkpoint["id"]}}
 
     def put_writes(self, config: RunnableConfig, writes: Sequence[tuple[str, Any]], task_id: str, task_path: str = "") -> None:
-        """Store what a task wrote."""
+        """Store what a task wrote; all of it, or nothing and `NotStorable`."""
         place = config["configurable"]
         thread_id = str(place["thread_id"])
         head = (thread_id, str(place["checkpoint_ns"]), str(place["checkpoint_id"]), task_id, task_path)
@@ -129,7 +132,8 @@ class CompactSaver(SqliteSaver):
                 ],
             )
 
-        self._store(thread_id, [value for _, value in writes], 0, insert)
+        with self._refusals.of_writes(config, writes, task_path):
+            self._store(thread_id, [value for _, value in writes], 0, insert)
 
     def _store(self, thread_id: str, values: Sequence[Any], outer: int, insert: Callable[[_Rows], None]) -> None:
         """Pack the values and commit their rows together with the blobs they need: all or nothing."""
@@ -227,13 +231,14 @@ class CompactSaver(SqliteSaver):
             return None
         parent_id, form, stored, metadata = row
         writes = self.conn.execute(pending_writes_sql(has_task_path=self._has_task_path), key).fetchall()
-        return CheckpointTuple(
-            config=_config(thread_id, namespace, checkpoint_id),
-            checkpoint=self.serde.loads_typed((form, stored)),
-            metadata=cast(CheckpointMetadata, json.loads(metadata) if metadata is not None else {}),
-            parent_config=_config(thread_id, namespace, parent_id) if parent_id else None,
-            pending_writes=load_pending_writes(writes, self.serde),
-        )
+        with naming_damage(thread_id, checkpoint_id):
+            return CheckpointTuple(
+                config=_config(thread_id, namespace, checkpoint_id),
+                checkpoint=self.serde.loads_typed((form, stored)),
+                metadata=cast(CheckpointMetadata, json.loads(metadata) if metadata is not None else {}),
+                parent_config=_config(thread_id, namespace, parent_id) if parent_id else None,
+                pending_writes=load_pending_writes(writes, self.serde),
+            )
 
     def delete_thread(self, thread_id: str) -> None:
         """Delete a thread and every blob no other thread uses."""

@@ -1,6 +1,8 @@
 """LangGraph's serialiser and ours in one: what the saver stores with and reads with."""
 
-from collections.abc import Collection
+import zlib
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
@@ -8,6 +10,23 @@ from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from travel_lab.checkpoints.blobs import BlobTable
 from travel_lab.checkpoints.packing import COMPACT, MessageMemory, Packed, Packer, Unpackable, squeeze, unsqueeze
 from travel_lab.checkpoints.unpacking import Unpacker
+from travel_lab.errors import StorageError, UnreadableStep
+
+
+@contextmanager
+def naming_damage(thread_id: str, checkpoint_id: str) -> Iterator[None]:
+    """Around the reading of a step.
+
+    Raises:
+        UnreadableStep: Its bytes are damaged, or of a kind that this serialiser does not read.
+    """
+    try:
+        yield
+    except (StorageError, NotImplementedError, zlib.error, ValueError, TypeError, LookupError, RecursionError) as error:
+        raise UnreadableStep(
+            f"Step {checkpoint_id!r} of session {thread_id!r} cannot be read: {error}. Nothing was changed; the other steps are "
+            "whole where they can be opened, see `travel-lab history`."
+        ) from error
 
 
 class CompactSerializer:

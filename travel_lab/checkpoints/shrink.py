@@ -68,7 +68,7 @@ def shrink(source: str | os.PathLike[str], target: str | os.PathLike[str] | None
         StorageError: A file cannot be used, or the target exists.
     """
     if target is not None:
-        return _convert(source, Path(target), CompactSaver, _Shrinker)
+        return _convert(source, checked_path(target), CompactSaver, _Shrinker)
     with tempfile.TemporaryDirectory(prefix="travel_lab-") as folder:
         done = _convert(source, Path(folder) / "dry.db", CompactSaver, _Shrinker)
     return Shrinkage(**{**vars(done), "target": None})
@@ -81,7 +81,7 @@ def inflate(source: str | os.PathLike[str], target: str | os.PathLike[str]) -> S
         NotADatabase: The source is no LangGraph checkpoint file.
         StorageError: A file cannot be used, or the target exists.
     """
-    return _convert(source, Path(target), SqliteSaver, _Inflater)
+    return _convert(source, checked_path(target), SqliteSaver, _Inflater)
 
 
 class _Shrinker:

@@ -69,7 +69,7 @@ def _of_state(kind: object, data: bytes) -> Counter[str]:
         return Counter({"(unreadable)": len(data)})
     found = Counter[str]()
     for name, value in channels.items():
-        found[_label(name)] += len(ormsgpack.packb(value, option=ormsgpack.OPT_NON_STR_KEYS))
+        found[_label(str(name))] += len(ormsgpack.packb(value, option=ormsgpack.OPT_NON_STR_KEYS))
     found["(bookkeeping)"] = max(len(data) - found.total(), 0)
     return found
 

@@ -1,13 +1,12 @@
 """`travel-lab diff FILE BEFORE AFTER`: what differs between two steps."""
 
 import argparse
-import json
 from collections.abc import Sequence
 
 from rich.console import Console
 
 from travel_lab.checkpoints import MISSING, CheckpointFile, diff
-from travel_lab.cli.reading import say_notes, step_named
+from travel_lab.cli.reading import as_json, say_notes, step_named
 from travel_lab.display import shortened, table
 
 SHOWN = 60
@@ -30,7 +29,7 @@ def run(arguments: Sequence[str]) -> int:
                 }
                 for change in changes
             ]
-            print(json.dumps(sides, ensure_ascii=False, indent=2, default=str))
+            print(as_json(sides))
             return 0
         say_notes(console, file)
         most = 10**9 if options.full else SHOWN

@@ -15,7 +15,7 @@ def run(arguments: Sequence[str]) -> int:
     options = _parser().parse_args(arguments)
     console = Console()
     with CheckpointFile.open(options.file) as file:
-        names = [options.session] if options.session else [row.session_id for row in file.sessions()]
+        names = [options.session] if options.session is not None else [row.session_id for row in file.sessions()]
         for name in names:
             file.chain(name)  # a name that is not there is refused before anything is dropped
     done = [prune(options.file, name, options.keep, dry_run=options.dry_run) for name in names]

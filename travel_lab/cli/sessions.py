@@ -18,7 +18,7 @@ def run(arguments: Sequence[str]) -> int:
     options = _parser().parse_args(arguments)
     console = Console()
     with CheckpointFile.open(options.file) as file:
-        since = moment(options.since) if options.since else None
+        since = None if options.since is None else moment(options.since)
         rows = [row for row in file.sessions() if since is None or (row.last is not None and row.last >= since)]
         sizes = {row.session_id: channel_sizes(file.connection, row.session_id) for row in rows} if options.sizes else {}
         if options.json:
