@@ -197,6 +197,24 @@ def test_missing_key_names_the_variable(monkeypatch, tmp_path):
         connect("deepseek")
 
 
+def test_other_lines_of_a_spoilt_file_are_read(tmp_path):
+    """A byte that is no UTF-8 in `.env` hides no other key, and a folder of that name is no file."""
+    (tmp_path / ".env").write_bytes(b"OPENAI_API_KEY=\xff\nDEEPSEEK_API_KEY=good\n")
+    (tmp_path / "folder" / ".env").mkdir(parents=True)
+
+    assert find_key(ENDPOINTS["deepseek"], {}, tmp_path) == SecretStr("good")
+    assert find_key(ENDPOINTS["deepseek"], {}, tmp_path / "folder") is None
+
+
+@pytest.mark.parametrize("key", ["密钥", "two words", "line\nbreak", "\x00"])
+def test_text_that_cannot_be_a_key_is_refused(key):
+    """What no HTTP header can hold is named before a request, without being repeated."""
+    with pytest.raises(BadEndpoint, match="no key does") as caught:
+        connect("deepseek", key=SecretStr(key))
+
+    assert key not in str(caught.value)
+
+
 def test_unknown_endpoint_lists_the_known_ones():
     """A name that is none gets the whole list."""
     with pytest.raises(UnknownName, match=r"No endpoint 'mars'. Known: deepseek, openai, ollama, vllm, llama.cpp, offline."):

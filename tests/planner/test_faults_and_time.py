@@ -1,13 +1,10 @@
-import asyncio
-import itertools
 import threading
-import time
 from typing import Any
 
 import pytest
 from langchain_core.language_models.chat_models import BaseChatModel
 
-from travel_lab.chat_models import Fault, FaultyModel, Schedule
+from travel_lab.chat_models import Fault
 from travel_lab.errors import AgentFailed, TravelLabError
 from travel_lab.events import AgentFinished, AttemptFailed, AttemptSucceeded
 from travel_lab.lab import Lab
@@ -170,23 +167,3 @@ def test_failure_is_seen_before_a_hanging_sibling_ends(hanging):
     ends = [(event.agent, event.status) for event in log if isinstance(event, AgentFinished) and event.agent in {"info", "food"}]
 
     assert ends == [("info", "failed"), ("food", "degraded")]
-
-
-def test_waits_leave_the_event_loop_free(tmp_path):
-    """While two agents of an awaited turn wait 0.4 s between attempts, a heartbeat on the same loop never stops that long."""
-    faults = Schedule([Fault(kind="rate limit", on=f"{agent} agent", times=1) for agent in ("hotel", "food")])
-    model = FaultyModel(inner=offline_model(), schedule=faults, sleep=time.sleep)
-
-    async def beats_of_a_turn(lab: Lab) -> list[float]:
-        beats = []
-        turn = asyncio.create_task(lab.session("a").asend(FIRST))
-        while not turn.done():
-            beats.append(time.perf_counter())
-            await asyncio.sleep(0.01)
-        assert (await turn).reply_kind == "plan"
-        return beats
-
-    with Lab.open(tmp_path / "lab.db", model=model, retry=RetryPolicy(first_wait=0.4, jitter=0.0)) as lab:
-        beats = asyncio.run(beats_of_a_turn(lab))
-
-    assert max(later - earlier for earlier, later in itertools.pairwise(beats)) < 0.4

@@ -31,16 +31,16 @@ CHANGES = [
     ("sight_move", "en", "move Kuanzhai Alley to day 3", ("route",), {"route"}),
     ("restaurant_change", "zh", "我花生过敏，餐厅换一下", ("food",), {"food"}),
     ("restaurant_change", "en", "I have a peanut allergy, change the restaurants", ("food",), {"food"}),
-    ("days_change", "zh", "多玩一天", ALL, {"route", "hotel", "food"}),
-    ("days_change", "en", "add one more day", ALL, {"route", "hotel", "food"}),
-    ("days_change", "zh", "少玩一天", ALL, {"route", "hotel", "food"}),
-    ("days_change", "en", "cut one day", ALL, {"route", "hotel", "food"}),
+    ("days_change", "zh", "多玩一天", ("route", "hotel", "food"), {"route", "hotel", "food"}),
+    ("days_change", "en", "add one more day", ("route", "hotel", "food"), {"route", "hotel", "food"}),
+    ("days_change", "zh", "少玩一天", ("route", "hotel", "food"), {"route", "hotel", "food"}),
+    ("days_change", "en", "cut one day", ("route", "hotel", "food"), {"route", "hotel", "food"}),
     ("budget_change", "zh", "预算改成8000", ("hotel", "food"), {"hotel"}),
     ("budget_change", "en", "change the budget to 8000", ("hotel", "food"), {"hotel"}),
     ("budget_clear", "zh", "预算不限了", ("hotel", "food"), {"hotel", "food"}),
     ("budget_clear", "en", "no budget limit any more", ("hotel", "food"), {"hotel", "food"}),
-    ("people_change", "zh", "我们2个大人带一个孩子", ALL, {"hotel", "food"}),
-    ("people_change", "en", "we are 2 adults and 1 child", ALL, {"hotel", "food"}),
+    ("people_change", "zh", "我们2个大人带一个孩子", ("hotel", "food"), {"hotel", "food"}),
+    ("people_change", "en", "we are 2 adults and 1 child", ("hotel", "food"), {"hotel", "food"}),
     ("date_change", "zh", "改成10月5号出发", ("route", "hotel"), set()),
     ("date_change", "en", "leave on October 5 instead", ("route", "hotel"), set()),
     ("destination_change", "zh", "不去成都，改去西安", ALL, set(ALL)),
@@ -248,13 +248,75 @@ def test_a_request_that_cannot_be_planned_is_asked_about(first, asked):
     assert asked in turn.reply
 
 
-@pytest.mark.parametrize("words", ["预算再加1000", "多给两千块预算", "we can spend 2000 more", "add 500 to the budget"])
-def test_more_money_than_before_is_no_new_sum(words):
-    """A difference is not taken for the whole budget: the new sum is asked for, and the old one stays."""
-    language = "en" if words.isascii() else "zh"
-    played = Played("full/own", language, words)
-    assert played.turn.reply_kind == "ask"
-    assert played.stated == set()
+@pytest.mark.parametrize(
+    ("words", "asked"),
+    [
+        ("第9晚的酒店多少钱？", "没有第9晚"),
+        ("第9晚换便宜点的酒店", "没有第9晚"),
+        ("how much is the hotel on night 9?", "no night 9"),
+        ("a cheaper hotel for night 9", "no night 9"),
+    ],
+)
+@pytest.mark.parametrize("strategy", ["summary/own", "full/own"])
+def test_a_night_the_trip_does_not_have_is_named_as_a_night(strategy, words, asked):
+    """Three days have two nights: no agent runs, and the question back names the night."""
+    played = Played(strategy, "en" if words.isascii() else "zh", words)
+    assert (played.turn.agents, played.turn.reply_kind) == (("supervisor",), "ask")
+    assert asked in played.turn.reply
+
+
+@pytest.mark.parametrize(
+    ("language", "words", "night", "kind"),
+    [("zh", "第二晚换便宜点的酒店", "第2晚", "plan"), ("en", "a cheaper hotel for night 2", "night 2", "ask")],
+)
+def test_a_night_cut_off_a_summary_is_asked_about(language, words, night, kind):
+    """The article's summary ends after 300 characters: in English before it says who sleeps where, so the agent asks."""
+    played = Played("summary/own", language, words)
+    summary = next(message.content for message in played.before["messages"] if message.name == "hotel")
+    assert (len(summary) < 300, night in summary) == (kind == "plan", kind == "plan")
+    assert played.turn.reply_kind == kind
+
+
+DIFFERENCES = [
+    ("预算再加1000", 6000),
+    ("多给两千块预算", 7000),
+    ("预算砍一半", 2500),
+    ("预算减20%", 4000),
+    ("we can spend 2000 more", 7000),
+    ("add 500 to the budget", 5500),
+    ("drop the budget by 500 yuan", 4500),
+    ("double the budget", 10000),
+]
+
+
+@pytest.mark.parametrize(("words", "amount"), DIFFERENCES)
+def test_a_difference_is_made_to_the_sum_said_before(words, amount):
+    """More, less, half or double is no new sum: it is worked out from the sum the traveller's own words hold."""
+    played = Played("full/own", "en" if words.isascii() else "zh", words)
+    assert played.after["requirements"]["budget"]["amount"] == amount
+
+
+@pytest.mark.parametrize(("first", "words"), [("成都3天", "预算再加1000"), ("Chengdu 3 days", "halve the budget")])
+def test_a_difference_to_no_sum_is_asked_about(first, words):
+    """Without a sum said before, the new one is asked for, and nothing changes."""
+    with Lab.open() as lab:
+        session = lab.session()
+        session.send(first)
+        turn = session.send(words)
+        known = session.state()["requirements"]
+    assert turn.reply_kind == "ask"
+    assert "budget" not in known
+
+
+@pytest.mark.parametrize(
+    ("words", "asked"), [("成都或者西安，5天", "成都还是西安"), ("Sydney or Melbourne, 4 days", "Sydney or Melbourne")]
+)
+def test_a_choice_left_open_is_asked_about(words, asked):
+    """Between two places the traveller decides: both are named in the question."""
+    with Lab.open() as lab:
+        turn = lab.session().send(words)
+    assert turn.reply_kind == "ask"
+    assert asked in turn.reply
 
 
 def test_of_two_sums_the_second_is_the_new_one():

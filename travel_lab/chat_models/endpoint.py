@@ -3,6 +3,7 @@
 An `Endpoint` says what is known of the service and holds no secret; `connect` makes the LangChain chat model of it.
 """
 
+import io
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -113,8 +114,19 @@ def find_key(wanted: Endpoint, environ: Mapping[str, str] | None = None, folder:
         return SecretStr(NO_KEY)
     said = (os.environ if environ is None else environ).get(wanted.api_key_env, "").strip()
     if not said:
-        said = (dotenv_values((folder or Path()) / ".env", interpolate=False).get(wanted.api_key_env) or "").strip()
+        said = (_dotenv((folder or Path()) / ".env").get(wanted.api_key_env) or "").strip()
     return SecretStr(said) if said else None
+
+
+def _dotenv(place: Path) -> Mapping[str, str | None]:
+    if not place.is_file():
+        return {}
+    try:
+        # A byte that is no UTF-8 spoils the line it stands in, not the others.
+        text = place.read_text(encoding="utf-8", errors="replace")
+    except OSError as error:
+        raise BadEndpoint(f"Cannot read {str(place)!r}: {error.strerror}. Set the key in the environment instead.") from error
+    return dotenv_values(stream=io.StringIO(text), interpolate=False)
 
 
 def connect(wanted: Endpoint | str, *, key: SecretStr | None = None) -> EndpointModel:
@@ -125,7 +137,7 @@ def connect(wanted: Endpoint | str, *, key: SecretStr | None = None) -> Endpoint
         key: The key; left out, it is looked up in the environment and in `.env`.
 
     Raises:
-        BadEndpoint: No key is set.
+        BadEndpoint: No key is set, or what is set cannot be one.
         UnknownName: No endpoint of that name.
     """
     chosen = endpoint(wanted) if isinstance(wanted, str) else wanted
@@ -134,6 +146,12 @@ def connect(wanted: Endpoint | str, *, key: SecretStr | None = None) -> Endpoint
         raise BadEndpoint(
             f"No key for {chosen.model!r} at {chosen.base_url}: {chosen.api_key_env} is not set. Set it in the environment or "
             "in a file .env beside your notebook; `travel-lab models` lists what is set."
+        )
+    said = secret.get_secret_value()
+    if not said.isascii() or not said.isprintable() or " " in said:
+        raise BadEndpoint(
+            f"The key for {chosen.model!r} at {chosen.base_url} holds a blank, a line break or a character that is not ASCII; "
+            "no key does. Copy it anew from the service's page."
         )
     local = urlsplit(chosen.base_url).hostname in LOOPBACK
     # A local connection costs nothing to open, so none is left behind open.

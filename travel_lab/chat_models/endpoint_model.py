@@ -18,6 +18,8 @@ from travel_lab.chat_models.answer_form import FORMS, AnswerForm, Form, is_refus
 from travel_lab.chat_models.recorder import NOTES
 from travel_lab.chat_models.scrubbing import forget
 from travel_lab.chat_models.thinking import split_thinking
+from travel_lab.errors import UnreadableReply
+from travel_lab.tokens import text_of
 
 THINKING = "reasoning_content"
 """Where thinking is kept on a message: `additional_kwargs`, the name most services use."""
@@ -56,6 +58,8 @@ class EndpointModel(BaseChatOpenAI):
             try:
                 result = super()._generate(messages, stop, run_manager, **asked)
                 break
+            except (json.JSONDecodeError, UnicodeDecodeError) as error:
+                raise UnreadableReply(f"The service's answer is no JSON: {error}.") from error
             except Exception as error:  # the key must not travel on in any; raised again unless another form helps
                 self._forget_key(error)
                 if not isinstance(error, openai.APIStatusError) or not is_refused(form, error):
@@ -88,11 +92,18 @@ class EndpointModel(BaseChatOpenAI):
         return payload
 
     def _create_chat_result(self, response: Any, generation_info: dict[str, Any] | None = None) -> ChatResult:
-        result = super()._create_chat_result(response, generation_info)
-        raw = response if isinstance(response, dict) else response.model_dump(warnings=False)
-        for generation, choice in zip(result.generations, raw["choices"], strict=True):
+        try:
+            result = super()._create_chat_result(response, generation_info)
+            raw = response if isinstance(response, dict) else response.model_dump(warnings=False)
+            thoughts = [choice["message"].get(THINKING) for choice in raw["choices"]]
+        except (ValueError, TypeError, AttributeError, LookupError) as error:
+            # What the client stumbles over in an answer says nothing; that the answer is of another form does.
+            raise UnreadableReply(f"The service's answer is no chat completion: {type(error).__name__}: {error}.") from error
+        if not thoughts:
+            raise UnreadableReply("The service's answer is no chat completion: it has no choices.")
+        for generation, thought in zip(result.generations, thoughts, strict=True):
             if isinstance(generation.message, AIMessage):
-                _tidy(generation.message, choice["message"].get(THINKING) or "")
+                _tidy(generation.message, thought if isinstance(thought, str) else "")
                 generation.text = str(generation.message.content)
         return result
 
@@ -110,8 +121,7 @@ class EndpointModel(BaseChatOpenAI):
 
 def _tidy(message: AIMessage, thought: str) -> None:
     """Thinking to its own place; a forced tool call's arguments are the answer."""
-    text = message.content if isinstance(message.content, str) else ""
-    spoken = split_thinking(text)
+    spoken = split_thinking(text_of(message))
     if thought or spoken.thinking:
         message.additional_kwargs[THINKING] = "\n".join(part for part in (thought, spoken.thinking) if part)
     message.content = spoken.answer

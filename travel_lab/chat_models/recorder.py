@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from langchain_core.callbacks import BaseCallbackHandler
-from langchain_core.messages import AIMessage, BaseMessage
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage
 from langchain_core.outputs import ChatGeneration, LLMResult
 
 from travel_lab.chat_models.scrubbing import scrub
@@ -44,6 +44,10 @@ class ModelCall:
     """Tokens of the view as the service reports them; None when it does not."""
     thinking: str = ""
     """What the model thought aloud; no context of anything."""
+    path: str = ""
+    """The nodes it was made in, from the outermost graph inwards, such as `hotel/model`; blank outside a graph."""
+    order: int = 0
+    """Its place among all calls of the recorder in the order in which they began, from 0."""
 
     @property
     def warning(self) -> str:
@@ -65,6 +69,7 @@ class _Pending:
     error: str = ""
     reported: int | None = None
     thinking: str = ""
+    path: str = ""
 
 
 @dataclass
@@ -91,10 +96,17 @@ class CallRecorder(BaseCallbackHandler):
                 counter=self.counter.name,
                 reported=call.reported,
                 thinking=call.thinking,
+                path=call.path,
+                order=order,
             )
-            for call in self._calls.values()
+            for order, call in enumerate(self._calls.values())
         ]
         return tuple(sorted(made, key=lambda call: (call.step, call.agent)))
+
+    @property
+    def begun(self) -> int:
+        """How many calls have begun so far."""
+        return len(self._calls)
 
     def on_chat_model_start(
         self,
@@ -106,9 +118,26 @@ class CallRecorder(BaseCallbackHandler):
         **kwargs: Any,
     ) -> None:
         """Keep the view; copies, so that nobody can change what was seen."""
-        told = metadata or {}
-        view = tuple(message.model_copy(deep=True) for message in _only(messages))
-        self._calls[run_id] = _Pending(str(told.get("langgraph_node", "")), int(told.get("langgraph_step", -1)), view)
+        self._begin(run_id, tuple(message.model_copy(deep=True) for message in _only(messages)), metadata or {})
+
+    def on_llm_start(
+        self,
+        serialized: dict[str, Any],
+        prompts: list[str],
+        *,
+        run_id: UUID,
+        metadata: dict[str, Any] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        """Keep the prompt of a model that takes a text and no messages, as one message."""
+        self._begin(run_id, tuple(HumanMessage(prompt) for prompt in prompts), metadata or {})
+
+    def _begin(self, run_id: UUID, view: tuple[BaseMessage, ...], told: dict[str, Any]) -> None:
+        node, step = str(told.get("langgraph_node", "")), int(told.get("langgraph_step", -1))
+        names = [part.partition(":")[0] for part in str(told.get("langgraph_checkpoint_ns", "")).split("|")]
+        # A part that is a number only counts the runs of one subgraph in one node.
+        path = "/".join(name for name in names if name and not name.isdecimal())
+        self._calls[run_id] = _Pending(node, step, view, path=path)
 
     def on_llm_end(self, response: LLMResult, *, run_id: UUID, **kwargs: Any) -> None:
         """Keep the reply's text, the thinking before it and the service's own count."""
@@ -118,7 +147,8 @@ class CallRecorder(BaseCallbackHandler):
         call.reply = first.text
         if isinstance(first, ChatGeneration) and isinstance(first.message, AIMessage):
             told = first.message.usage_metadata
-            call.reported = told["input_tokens"] if told else None
+            # No view has no tokens: a service that reports 0 does not count.
+            call.reported = told["input_tokens"] or None if told else None
             call.thinking = str(first.message.additional_kwargs.get("reasoning_content", ""))
 
     def on_llm_error(self, error: BaseException, *, run_id: UUID, **kwargs: Any) -> None:

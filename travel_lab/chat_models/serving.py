@@ -73,13 +73,13 @@ class ModelServer:
         """Listen in a thread of its own.
 
         Raises:
-            BadInput: The port is taken.
+            BadInput: The port is taken, or there is no such port.
         """
         try:
             self._server = _Server(self)
-        except OSError as error:
+        except (OSError, OverflowError) as error:
             raise BadInput(
-                f"Cannot listen on port {self.port}: {error.strerror}. Choose another, or 0 for a free one."
+                f"Cannot listen on port {self.port}: {error.args[-1]}. Choose another, or 0 for a free one."
             ) from error
         threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
 
@@ -137,14 +137,18 @@ class _Handler(BaseHTTPRequestHandler):
         self._json(200, {"object": "list", "data": [{"id": name, "object": "model"}]})
 
     def do_POST(self) -> None:
-        size = int(self.headers.get("Content-Length", 0))
+        told = self.headers.get("Content-Length", "0")
+        size = int(told) if told.isdecimal() else MAX_BYTES + 1
         if self.path != PATH or size > MAX_BYTES:
-            self._refuse(404 if self.path != PATH else 413, {"message": f"No route {self.path} for {size} bytes."})
+            # The body stays unread; on this connection it would be taken for the next request.
+            self.close_connection = True
+            self._refuse(404 if self.path != PATH else 413, {"message": f"No route {self.path} for {told} bytes."})
             return
         try:
             body = json.loads(self.rfile.read(size))
             messages = [_message(row) for row in body["messages"]]
-        except (ValueError, KeyError, TypeError) as error:
+            _asked_form(body)
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             self._refuse(400, {"message": f"Not a chat request: {error}", "type": "invalid_request_error"})
             return
         fault = self.server.owner.take(body)
@@ -170,6 +174,9 @@ class _Handler(BaseHTTPRequestHandler):
             reply = self.server.owner.model.invoke(messages)
         except TravelLabError as error:
             self._refuse(400, {"message": str(error), "type": "invalid_request_error"})
+            return
+        except Exception as error:  # noqa: BLE001 (whatever the model raises, a client waits for an answer)
+            self._refuse(500, {"message": f"The model failed: {type(error).__name__}: {error}", "type": "server_error"})
             return
         text, reason = spoil(reply.text, fault.kind if fault else "")
         head = {"id": f"chatcmpl-{len(self.server.owner.requests)}", "created": 0, "model": body.get("model", "offline")}
@@ -202,7 +209,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._json(status, {"error": dict(said)}, {"Retry-After": retry_after} if retry_after else {})
 
     def _json(self, status: int, value: object, headers: Mapping[str, str] | None = None, slow: float = 0.0) -> None:
-        data = json.dumps(value, ensure_ascii=False).encode()
+        data = json.dumps(value, ensure_ascii=False).encode("utf-8", "replace")
         self.send_response(status)
         for name, said in {"Content-Type": "application/json", "Content-Length": str(len(data)), **(headers or {})}.items():
             self.send_header(name, said)

@@ -9,7 +9,8 @@ from langgraph.errors import GraphBubbleUp
 from langgraph.runtime import Runtime
 
 from travel_lab.chat_models import scrub
-from travel_lab.errors import KeyConflict, MissingPayload
+from travel_lab.checkpoints import change_in, flaw_in
+from travel_lab.errors import KeyConflict, MissingPayload, NotStorable
 from travel_lab.events import AgentFinished, AgentStarted, Note
 from travel_lab.planner.state import MERGED, Payload, PlannerContext, PlannerState
 
@@ -108,6 +109,12 @@ def _allowed(
     """The part of an update that may be stored; what is left out is told as a note."""
     kept: dict[str, Any] = {}
     for key, value in update.items():
+        # First, and before LangGraph saves beside the run: by then other agents may have gone on with the value.
+        if key in STATE_KEYS and (flaw := flaw_in(value) or change_in(value)):
+            raise NotStorable(
+                f"Agent {specialist.name!r} returned in {flaw.told(repr(key))} Nothing it returned was stored; mend the agent "
+                "and resume the turn."
+            )
         if key in specialist.writes or (key in MERGED and payload.get(key) != value):
             kept[key] = value
         elif key in payload and payload.get(key) == value:

@@ -5,7 +5,8 @@ from typing import Any
 
 from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
 
-from travel_lab.context import silent
+from travel_lab.catalogue import Language
+from travel_lab.context import Handoff, silent
 from travel_lab.errors import ModelFailed, UnreadableReply
 from travel_lab.itinerary import AgentResult, requirements_hash
 from travel_lab.planner.agents.asking import Asking, ask_model
@@ -64,19 +65,19 @@ def report(agent: str, payload: Payload, context: PlannerContext, data: dict[str
         status="degraded" if reason else "ok",
         reason=reason,
         turn=payload["turn"],
-        requirements_hash=requirements_hash(payload["requirements"]),
+        requirements_hash=requirements_hash(payload["requirements"], agent),
         provider=context.provider.name,
         data=data,
     )
-    text = _handoff(agent, payload, context, result)
+    text = handoff_text(context.strategy.handoff, result, payload["language"])
     message = AIMessage(content=text, name=agent, id=f"turn-{payload['turn']}-{agent}")
     return {f"{agent}_result": result, **({"messages": [message]} if text else {})}
 
 
-def _handoff(agent: str, payload: Payload, context: PlannerContext, result: AgentResult) -> str:
-    handoff, language = context.strategy.handoff, payload["language"]
+def handoff_text(handoff: Handoff, result: AgentResult, language: Language) -> str:
+    """What the agent's message says of its result; blank for none."""
     if has_content(result["data"]):
-        return handoff(agent, result["data"], language)
+        return handoff(result["agent"], result["data"], language)
     # An empty result must not read like one; a silent agent says nothing of its failure either.
-    lost = WORDS[language]["no_result"].format(agent=agent, turn=result["turn"], reason=result["reason"])
+    lost = WORDS[language]["no_result"].format(agent=result["agent"], turn=result["turn"], reason=result["reason"])
     return "" if handoff is silent else lost

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import date
 from typing import Any, cast
 
 from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
@@ -20,12 +19,14 @@ from travel_lab.planner.prompts import JSON_REMINDER, REMINDER, WORDS, superviso
 from travel_lab.planner.replies import LINE_FORM, SupervisorLine, read_line
 from travel_lab.planner.state import Earlier, PlannerContext, PlannerState, merge_requirements, results_of
 from travel_lab.planner.tasks import cities_of, places_of, say_profile
+from travel_lab.planner.written_forms import check_state
 
 AUTHOR = "supervisor"
 
 
 def supervisor(state: PlannerState, runtime: Runtime[PlannerContext], team: Sequence[str] = AGENTS) -> dict[str, Any]:
     """One model call; its line becomes requirements and agents of `team` to call, or a question or an answer."""
+    check_state(state)
     context, turn = runtime.context, state.get("turn", 0) + 1
     words, language = state["user_input"], language_of(state["user_input"], state.get("language"))
     context.emit(AgentStarted(agent=AUTHOR, turn=turn, seconds=context.clock.elapsed()))
@@ -64,7 +65,7 @@ def _view(state: PlannerState, words: str, language: Language, context: PlannerC
     history = strategy.trimming(state.get("messages", []), results_of(state), words, strategy.budget)
     as_json = form_of(context.model) != "plain"
     known = say_profile(context.profile, context.provider, language)
-    system = SystemMessage(supervisor_prompt(language, context.provider.cities(), _today(context), known, as_json=as_json))
+    system = SystemMessage(supervisor_prompt(language, context.provider.cities(), context.clock.today(), known, as_json=as_json))
     reminder = (JSON_REMINDER if as_json else REMINDER)[language]
     return [system, *history.messages, HumanMessage(f"{words}\n{reminder}")]
 
@@ -76,7 +77,7 @@ def _decide(line: SupervisorLine, state: PlannerState, language: Language, conte
         return _answer(line.text or say["what_change"], line.kind)
     if line.restore:
         return _restore(state, language)
-    columns = read_columns(line, language, provider, _today(context))
+    columns = read_columns(line, language, provider, context.clock.today())
     changes, question = columns.requirements, columns.question
     saved = cast(Requirements, state.get("requirements", {}))
     if not saved:
@@ -127,18 +128,17 @@ def _restore(state: PlannerState, language: Language) -> dict[str, Any]:
     }
 
 
-def _today(context: PlannerContext) -> date:
-    return context.clock.now().astimezone().date()
-
-
 def _answer(text: str, kind: str) -> dict[str, Any]:
     return {"agents_to_call": [], "reply": text, "reply_kind": kind, "said": text, "notes": []}
 
 
 def _agents(line: SupervisorLine, saved: Requirements, known: Requirements, state: PlannerState, notes: list[str]) -> list[str]:
-    """The agents of the line, and those whose results a new destination, length or party makes stale."""
-    outdated = requirements_hash(saved) != requirements_hash(known) and saved.get("days") is not None
-    stale = [agent for agent in results_of(state) if outdated and agent not in line.agents]
+    """The agents of the line, and those whose results the change makes stale."""
+    stale = [
+        agent
+        for agent in results_of(state)
+        if agent not in line.agents and requirements_hash(saved, agent) != requirements_hash(known, agent)
+    ]
     if stale:
         notes.append(f"{', '.join(stale)} called too: the trip changed, so the earlier results no longer fit")
     return [agent for agent in AGENTS if agent in {*line.agents, *stale}]
