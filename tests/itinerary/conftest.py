@@ -87,7 +87,7 @@ def results():
             status="ok",
             reason="",
             turn=1,
-            requirements_hash=requirements_hash(NEEDS),
+            requirements_hash=requirements_hash(NEEDS, agent),
             provider="curated",
             data=deepcopy(data),
         )

@@ -1,10 +1,11 @@
-"""How well requests and follow-ups are read: `python tests/itinerary/reading_accuracy.py [open|open2|kept_out] [--wrong]`.
+"""How well requests and follow-ups are read: `python tests/itinerary/reading_accuracy.py [open|open2|open3|kept_out] [--wrong]`.
 
 A line is *right* when every part the data states is read as stated and nothing else is read; *asked* when the reading leads to
 a question back although the data does not want one (or the other way round); anything else is *silently wrong*.
 """
 
 import json
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from travel_lab.catalogue import load_catalogue
 from travel_lab.itinerary import FollowUp, Reading, read_followup, read_request
 from travel_lab.itinerary.followup import AGENTS_OF
 from travel_lab.itinerary.money import Budget
+from travel_lab.itinerary.money_words import CURRENCY_AFTER, CURRENCY_BEFORE
 from travel_lab.itinerary.numerals import half_width
 
 DATA = Path(__file__).parents[2] / "data" / "requests"
@@ -29,6 +31,8 @@ NAMES = [
     if place.city == "chengdu"
     for name in (place.name.zh, place.name.en)
 ]
+PLANNED = Budget(amount=5000, currency="CNY")
+"""The budget of the fixed plan, for follow-ups that say a difference to it."""
 Verdict = Literal["right", "asked", "wrong"]
 
 
@@ -43,7 +47,7 @@ class Judged(NamedTuple):
 
 
 def judge(part: str) -> Iterator[Judged]:
-    """Every request and follow-up of a part (`open`, `open2` or `kept_out`)."""
+    """Every request and follow-up of a part (`open`, `open2`, `open3` or `kept_out`)."""
     for line in _lines(part, "requests"):
         said = request_as_data(read_request(line["text"], PLACES, date.fromisoformat(line["today"])))
         yield _judged(line, _comparable(line["reading"]), _comparable(said), asks="asks")
@@ -92,7 +96,7 @@ def followup_as_data(followup: FollowUp) -> dict[str, Any]:
         "diet": sorted(followup.diet),
         "days": followup.days,
         "days_delta": followup.days_delta,
-        "budget": _budget(followup.budget),
+        "budget": _budget(followup.budget_change.applied_to(PLANNED) if followup.budget_change else followup.budget),
         "people": {"adults": followup.people.adults, "children": followup.people.children} if followup.people else None,
         "date": followup.start.isoformat() if followup.start else None,
         "destination": followup.destinations[0] if followup.destinations else None,
@@ -118,11 +122,13 @@ def _comparable(data: dict[str, Any]) -> dict[str, Any]:
     kept = {key: value for key, value in data.items() if value not in (None, [], {}, "")}
     if "budget" in kept:
         budget = {k: v for k, v in kept["budget"].items() if v not in (None, "", False, "total")}
-        if not {"amount", "min", "max"} & set(budget):
-            budget.pop("basis", None)
+        # The data hold a sum or only words.
+        budget.pop("words" if {"amount", "min", "max"} & set(budget) else "basis", None)
         kept["budget"] = budget
     if "people" in kept:
         kept["people"] = {k: v for k, v in kept["people"].items() if v}
+    if kept.get("action") == "unclear":  # asked back; what else was made out is not used
+        kept = {"action": "unclear"}
     if kept.get("action") == "budget_clear":  # that the budget is gone is the action itself
         kept.pop("budget", None)
     if kept.get("action") == "ask_history":  # first or last is not told apart in every file
@@ -147,7 +153,14 @@ def _comparable(data: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in kept.items() if value not in ([], {})}
 
 
+_NAMES_A_CURRENCY = re.compile("|".join(re.escape(word) for word in (*CURRENCY_BEFORE, *CURRENCY_AFTER)))
+
+
 def _judged(line: dict[str, Any], want: dict[str, Any], got: dict[str, Any], *, asks: str) -> Judged:
+    if not _NAMES_A_CURRENCY.search(half_width(line["text"])):
+        # By one card 千 and 万 mean CNY, by the other nothing: where no currency is named, none is compared.
+        for side in (want, got):
+            side.get("budget", {}).pop("currency", None)
     differing = [key for key in sorted({*want, *got}) if want.get(key) != got.get(key) and not _same_name(key, want, got)]
     if not differing:
         verdict: Verdict = "right"

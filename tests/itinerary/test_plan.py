@@ -50,7 +50,7 @@ def test_two_share_a_room(needs, results, adults, rooms):
     """A room is for two, an odd traveller has one alone."""
     needs["people"] = {"adults": adults, "children": 0}
     for result in results.values():
-        result["requirements_hash"] = requirements_hash(needs)
+        result["requirements_hash"] = requirements_hash(needs, result["agent"])
 
     assert build_itinerary(needs, results, 1, ["成都"], excuses=[])["cost"]["hotels"] == 580 * rooms
 
@@ -59,7 +59,7 @@ def test_party_of_unknown_size_is_one(needs, results):
     """Without a number the trip is for one, and the card says so."""
     del needs["people"]
     for result in results.values():
-        result["requirements_hash"] = requirements_hash(needs)
+        result["requirements_hash"] = requirements_hash(needs, result["agent"])
     itinerary = build_itinerary(needs, results, 1, ["成都"], excuses=[])
 
     assert (itinerary["adults"], itinerary["cost"]["tickets"]) == (1, 100)
@@ -152,7 +152,13 @@ def test_parts_of_the_cost_make_its_total(prices, adults, currency):
     }
     made = {
         agent: AgentResult(
-            agent=agent, status="ok", reason="", turn=1, requirements_hash=requirements_hash(needs), provider="p", data=part
+            agent=agent,
+            status="ok",
+            reason="",
+            turn=1,
+            requirements_hash=requirements_hash(needs, agent),
+            provider="p",
+            data=part,
         )
         for agent, part in data.items()
     }
@@ -212,7 +218,7 @@ def test_result_of_an_earlier_turn_is_carried_over_and_used(needs, results):
 @pytest.mark.parametrize("agent", AGENTS)
 def test_stale_result_is_left_out_and_named(needs, results, agent):
     """A result made for another trip is in `parts` as stale and nowhere else."""
-    results[agent]["requirements_hash"] = requirements_hash({**needs, "days": 5})
+    results[agent]["requirements_hash"] = requirements_hash({**needs, "destinations": ["xian"]}, agent)
     itinerary = build_itinerary(needs, results, 2, ["成都"], excuses=[])
     others = {other: result for other, result in results.items() if other != agent}
     without = build_itinerary(needs, others, 2, ["成都"], excuses=[])

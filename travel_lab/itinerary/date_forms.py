@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 
 from travel_lab.itinerary.numerals import CHINESE_COUNT, COUNT, read_number
-from travel_lab.itinerary.wording import any_of, says
+from travel_lab.itinerary.wording import NEAR, any_of, says
 
 _WEEKDAYS_ZH = "一二三四五六日"
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -39,8 +39,12 @@ def _zh_month_day(match: re.Match[str], today: date) -> date | None:
 
 
 def _en_month_day(match: re.Match[str], today: date) -> date | None:
-    month = next(at for at, name in enumerate(_MONTHS, 1) if name.startswith(match["month"][:3]))
+    month = _MONTHS.index(_spelt_out(match["month"])) + 1
     return _date(int(match["year"]), month, int(match["day"])) if match["year"] else _next(today, month, int(match["day"]))
+
+
+def _spelt_out(month: str) -> str:
+    return next(name for name in _MONTHS if name.startswith(month[:3]))
 
 
 def _numeric(match: re.Match[str], today: date) -> date | None:
@@ -104,10 +108,17 @@ def _next_month(match: re.Match[str], today: date) -> date | None:
     return _date(year, month, int(day)) if day else None
 
 
+_MONTH_BEFORE = re.compile(rf"\b{_MONTH}\b(?!\s*\d)|(?P<zh>{_ZH_NUMBER})月(?:份|初|中旬?|底|上旬|下旬)")
+"""In October, ..., the 12th: a month that is named before its day."""
+
+
 def _this_month(match: re.Match[str], today: date) -> date | None:
     day = read_number(match["day"])
     if not day:
         return None
+    for named in _MONTH_BEFORE.finditer(match.string, max(match.start() - NEAR, 0), match.start()):
+        number = read_number(named["zh"]) if named["zh"] else _MONTHS.index(_spelt_out(named["month"])) + 1
+        return _next(today, int(number or 0), int(day))
     here = _date(today.year, today.month, int(day))
     return here if here and here >= today else _next_month(match, today)
 
@@ -190,7 +201,8 @@ FORMS: tuple[tuple[re.Pattern[str], Read], ...] = (
     (re.compile(rf"(?<![\d月第])(?:这个?月|本月)?(?P<day>{_ZH_NUMBER})号(?![线楼馆房院店门])"), _this_month),
     (
         re.compile(
-            r"\b(?:on|from|starting|leaving|departing|beginning|until|till) the (?P<day>\d{1,2})(?:st|nd|rd|th)"
+            r"\b(?:on|from|starting|leaving|departing|beginning|until|till|maybe|probably|around|about|"
+            r"say) the (?P<day>\d{1,2})(?:st|nd|rd|th)"
             r"(?=\s*(?:$|[,.;!?)-]|for\b|to\b|until|till|and\b|we\b|i\b|with|from|in\b|at\b))"
         ),
         _this_month,
@@ -198,7 +210,7 @@ FORMS: tuple[tuple[re.Pattern[str], Read], ...] = (
     (
         re.compile(
             rf"(?P<name>{'|'.join(sorted(map(re.escape, _FEASTS), key=len, reverse=True))})"
-            r"(?![个天月日号点人岁晚万千百位大路])(?:节|假期|长假|当天| day)?"
+            r"(?![个天月日号点人岁晚万千百位大路])(?!(?:节|假期|长假)?(?:之|以)?后(?!天))(?:节|假期|长假|当天| day)?"
         ),
         _holiday,
     ),

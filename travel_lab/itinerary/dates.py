@@ -6,7 +6,7 @@ from datetime import date
 from typing import NamedTuple
 
 from travel_lab.itinerary.date_forms import FORMS, day_in_month_of, is_weekday
-from travel_lab.itinerary.wording import any_of
+from travel_lab.itinerary.wording import any_of, just_before
 
 _TO = any_of("到", "至", "-", "–", "—", "~", r"\bto\b", r"\buntil\b", r"\btill?\b", r"\bthrough\b")
 _UNTIL = re.compile(
@@ -24,6 +24,14 @@ _UNTIL_DAY = re.compile(
     rf"\s*(?:{_TO})\s*(?:the )?(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?!\d|[.,]\d|\s*(?:天|days?|[kw千万元块]))\s*[日号]?"
 )
 _FROM_DAY = re.compile(rf"(?<![\d.,$¥/])(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s*(?:{_TO})\s*$")
+_RETURN_BEFORE = re.compile(
+    r"\b(?:fly|flying|go|going|come|coming|be|get|getting|head|heading|need to be) (?:back|home)\b[^,.;!?\d]{0,30}$"
+    r"|\b(?:return|home|back)(?:ing)? (?:on|by)\s*$|(?:返程|回程|回来|回家)(?:的?(?:机票|航班|车票|票|时间))?(?:是|在|:)?\s*$"
+)
+_RETURN_AFTER = re.compile(
+    r"\s*(?:之前|以前|前|当天|晚上?|下午)?(?:我们?|就|要|得|必须|一定|需要)*(?:回(?:来|家|国|程|京|去|公司|单位)|返(?:程|回|"
+    r"校|工)|到家|上班|开学)"
+)
 _BESIDE = re.compile(r"[\s,()]*(?:the )?[\s,()]*")
 
 
@@ -48,6 +56,8 @@ def read_date(words: str, today: date) -> DateReading:
     """Read half-width, lower-case text. A day without a year is the next one from `today` on; today counts."""
     found, rest = _find(words, today)
     if not found:
+        return DateReading(start=None, end=None, rest=rest)
+    if len(found) == 1 and _is_return(rest, found[0]):
         return DateReading(start=None, end=None, rest=rest)
     first, end = found[0], None
     if len(found) > 1 and _is_span(rest, first, found[1]):
@@ -87,6 +97,11 @@ def _find(words: str, today: date) -> tuple[list[_Found], str]:
         if not (is_weekday(words[one.start : one.end]) and named):
             kept.append(one)
     return kept, rest
+
+
+def _is_return(words: str, day: _Found) -> bool:
+    """Whether a day that stands alone is the last of the trip, and not its first."""
+    return bool(_RETURN_BEFORE.search(just_before(words, day.start)) or _RETURN_AFTER.match(words, day.end))
 
 
 def _is_span(words: str, first: _Found, second: _Found) -> bool:

@@ -12,7 +12,7 @@ MAX_DAYS = 14
 
 Problem = Literal["days_not_positive", "days_too_many"]
 
-_DAY_UNIT = r"(?:天(?!津|府|坛|安门)|日游|日(?![元本])|(?:\s*full|\s*whole)?-?\s*days?\b)"
+_DAY_UNIT = r"(?:天(?!津|府|坛|安门)|日游|日(?![元本])|(?:\s*(?:full|whole|extra|spare|free))?-?\s*days?\b)"
 _WEEK_UNIT = r"(?:周(?![一二三四五六日天末])|个?(?:星期|礼拜)(?![一二三四五六日天末])|(?:\s*(?:full|whole))?-?\s*weeks?\b)"
 _TO = r"\s*(?:-|–|—|~|到|至|或者?|、|\bto\b|\bor\b|\band\b|/)\s*"
 _GLUED = re.compile(rf"(?<!第)(?P<low>{DIGIT})(?P<high>{DIGIT})\s*(?:{_DAY_UNIT})")
@@ -21,6 +21,8 @@ _DAYS = re.compile(
     rf"(?P<minus>(?:(?<![a-z\d])[-−]|负|minus )\s*)?(?P<count>\d+\.\d+|{COUNT})\s*个?{_DAY_UNIT}(?P<half>半| and a half)?"
 )
 _SHORT = re.compile(r"(?<![a-z\d])(?P<days>\d+)\s*d\s*/?\s*(?P<nights>\d+)\s*n\b")
+_LABELLED = re.compile(rf"(?:\b(?:days|duration|length)|天数)\s*(?::|=|是|为)\s*(?P<days>{COUNT})\b(?!\s*(?:nights?|weeks?))")
+"""A form that was filled in."""
 _WEEKS = re.compile(rf"(?P<count>{COUNT})\s*{_WEEK_UNIT}")
 _NIGHTS = re.compile(rf"(?P<count>{COUNT})\s*个?(?:晚(?!上|餐|饭)|夜|-?\s*(?:nights?|sleeps)\b)")
 _NAMED = (
@@ -42,8 +44,11 @@ _TOTAL_BEFORE = re.compile(
     r"(?:一共|总共|合计|总计|加起来|共计?|给我|拢共|全程|in total|total of|altogether|in all)\s*(?:是|有|玩)?\s*$"
 )
 _TOTAL_AFTER = re.compile(r"\s*(?:in total|total\b|altogether|in all|all up|all told|overall|combined|总共|一共)")
-_PART_BEFORE = re.compile(r"(?:其中|包括|including|of which|of them)[^,.;]{0,8}$")
-_BARE_STOP = re.compile(rf"\b(?:followed by|then|and|after that|plus)\s+(?P<count>{COUNT})\s+(?:more\s+)?(?:in|at|on)\b")
+_PART_BEFORE = re.compile(r"(?:待|住|玩|呆|逛)了\s*$|(?:其中|包括|including|of which|of them)[^,.;]{0,8}$")
+_BARE_STOP = re.compile(
+    rf"(?:\b(?:followed by|then|and|after that|plus)|,)\s+(?P<count>{COUNT})\s+(?:more\s+)?(?:in|at|on)\b"
+    rf"|\b(?:then|and|plus) (?:on to |to )?[a-z' ]{{3,24}}? for (?P<for>{COUNT})(?=\s*(?:$|[,.;!?]))"
+)
 """A further stop whose unit is not said again: "... then three in Sydney"."""
 
 
@@ -73,6 +78,8 @@ def read_duration(words: str, stops: int = 1) -> Duration:
     nights = _read_nights(words, stops)
     if short := _SHORT.search(words):
         return _checked(float(short["days"]), nights=int(short["nights"]))
+    if (labelled := _LABELLED.search(words)) and (number := read_number(labelled["days"])):
+        return _checked(number, nights=nights)
     for pattern in (_GLUED, _RANGE):
         for match in pattern.finditer(words):
             low, high = read_number(match["low"]), read_number(match["high"])
@@ -102,7 +109,7 @@ def _counts(words: str, stops: int) -> list[float]:
         if number is not None and not _is_rate(words, match) and (stops > 1 or not found):
             found.append((match.start(), number * 7))
     if found and stops > len(found):
-        bare = ((match.start(), read_number(match["count"])) for match in _BARE_STOP.finditer(words))
+        bare = ((match.start(), read_number(match["count"] or match["for"])) for match in _BARE_STOP.finditer(words))
         found += [(at, number) for at, number in bare if number]
     return [number for _, number in sorted(found)]
 

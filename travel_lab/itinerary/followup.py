@@ -41,6 +41,7 @@ from travel_lab.itinerary.followup_words import (
     TOTAL,
 )
 from travel_lab.itinerary.money import Budget, read_budget
+from travel_lab.itinerary.money_changes import BudgetChange, read_budget_change
 from travel_lab.itinerary.numerals import AMOUNT, half_width, read_number
 from travel_lab.itinerary.people import People, read_people
 from travel_lab.itinerary.pointing import Meal, days_of, meal_of, names_in, ordinal_of, typed_name
@@ -99,6 +100,8 @@ class FollowUp:
     days_delta: int | None = None
     """Days more or fewer."""
     budget: Budget | None = None
+    budget_change: BudgetChange | None = None
+    """A difference to the budget before, said instead of a sum."""
     people: People | None = None
     start: date | None = None
     destinations: tuple[str, ...] = ()
@@ -134,7 +137,9 @@ def read_followup(
     days, delta = _new_length(dated.rest) if kind == "days_change" else (None, None)
     pointed, found = days_of(words), names_in(text, names)
     typed = typed_name(text) if not found and kind.startswith(("sight", "ask_sight", "ask_diet", "restaurant", "hotel")) else None
-    named = found or ([typed] if typed else [])
+    named = found or ([typed] if typed and not read_diet(f"不吃{typed}") else [])
+    money = not kind.startswith(("ask", "sight", "restaurant", "hotel", "unclear", "budget_clear"))
+    change = read_budget_change(dated.rest) if money else None
     return FollowUp(
         kind=kind,
         day=_day(kind, pointed),
@@ -146,8 +151,9 @@ def read_followup(
         diet=read_diet(words),
         days=days,
         days_delta=delta,
-        budget=_budget(kind, dated.rest),
-        people=None if kind.startswith(("ask", "sight", "restaurant", "unclear")) else read_people(words),
+        budget=None if change else _budget(kind, dated.rest),
+        budget_change=change,
+        people=_party(kind, words),
         start=dated.start,
         destinations=_meant(dated.rest, destinations) if kind == "destination_change" else (),
         words=text,
@@ -183,6 +189,24 @@ _price, _in_all = _says(PRICE), _says(IN_ALL)
 _when = _says(
     r"日期|出发|时间|推迟|延后|提前|改|换|挪|date|start|leave|depart|postpone|move|shift|change|push|instead|go on|travel"
 )
+_exchange = _says(
+    r"对调|互换|调换|交换|(?:swap|switch|exchange) (?:the )?(?:order of )?day \S+ (?:and|with) (?:day )?\S+|"
+    r"the other way (?:a)?round|(?:改|换|挪|放|调|移)(?:成|到|在)?(?:早上|上午|中午|下午|晚上|傍晚)(?:再)?去|"
+    r"in the (?:morning|afternoon|evening) instead"
+)
+"""Two things change places, or one its time of day: no agent can be asked for that."""
+_joins = _says(
+    r"[大小]|人|一起|一块|也|加上|带|和|跟|陪|俩|仨|join|com(?:e|ing)\b|with|bring|of us|adults?|kids?|child|people|\bpax\b|"
+    r"for (?:two|three|four|\d)"
+)
+_in_its_stead = _says(r"换|加上|加个|改去|\b(?:and|then|,) (?:add|include|put|do)\b")
+_NOT_RIGHT = (
+    r"(?:块|元)?(?:实在|还是|有点|可能|真的)*(?:太[多高贵少低]|[多高贵少低]了|不够|超了|不行|打不住)|(?:is |was |would be |"
+    r"sounds )?"
+    r"(?:a bit |way |far )?(?:too (?:much|high|steep|little|low|expensive)|not enough|isn'?t enough)"
+)
+"""After a sum that is not the one to plan with."""
+_new_sum = _says(rf"(?:\b(?:by|to|at)\b|[到成为])\s*(?:about |around |大概|大约)?[¥$a]{{0,2}}\s*{AMOUNT}")
 _command = _says(rf"{CHANGE}|{DROP}|{MOVE}|{SWAP}|加|\badd\b")
 _diet_wish = _says(
     r"不(?:能|要|想|太能)?(?:碰|吃)|过敏|忌口|吃素|素食|清真|不辣|vegetarian|vegan|halal|allerg|"
@@ -196,7 +220,7 @@ def _kind(words: str, rest: str, *, has_date: bool, places: tuple[str, ...]) -> 
     rules: tuple[tuple[Kind, Callable[[], bool]], ...] = (
         ("ask_history", lambda: _history(words)),
         ("restore", lambda: _restore(words)),
-        ("budget_clear", lambda: _no_limit(words)),
+        ("budget_clear", lambda: _no_limit(words) and not _new_sum(words)),
         ("ask_etiquette", lambda: _etiquette(words)),
         ("destination_change", lambda: bool(places) and _instead(words) and not _hotel(words)),
         ("ask_compare", lambda: _compare(words) and not (_hotel(words) and commands and not asks)),
@@ -207,16 +231,19 @@ def _kind(words: str, rest: str, *, has_date: bool, places: tuple[str, ...]) -> 
         ("hotel_cheaper", lambda: _hotel(words) and (_cheaper(words) or _cheapest(words))),
         ("hotel_nearer", lambda: _hotel(words) and _nearer(words)),
         ("hotel_better", lambda: _hotel(words) and _better(words)),
+        ("unclear", lambda: _exchange(words)),
+        ("days_change", lambda: _difference(rest) is not None),
         ("hotel_other", lambda: _hotel(words) and _change(words)),
         ("sight_move", lambda: _moves(words) and not _food(words) and not _drop(words)),
         ("days_change", lambda: _new_length(rest) != (None, None)),
-        ("people_change", lambda: _people(words) and read_people(words) is not None and not _food(words)),
+        ("people_change", lambda: _people(words) and _party("people_change", words) is not None and not _food(words)),
         ("budget_change", lambda: _states_budget(rest)),
         ("date_change", lambda: has_date and _when(words)),
         ("restaurant_change", lambda: _food(words) and (commands or _diet_wish(words)) and not _introduce(words)),
+        ("restaurant_change", lambda: _food(words) and (_cheaper(words) or _nearer(words) or _better(words)) and not asks),
         ("restaurant_change", lambda: bool(read_diet(words)) and not asks),
         ("ask_sight", lambda: _introduce(words) and not commands and not re.search(r"怎么安排", words)),
-        ("sight_swap", lambda: _swap(words)),
+        ("sight_swap", lambda: _swap(words) or (_drop(words) and _in_its_stead(words))),
         ("sight_drop", lambda: _drop(words)),
         ("date_change", lambda: has_date),
         ("sight_add", lambda: _add(words) and not re.search(r"怎么安排|什么安排|哪些|what", words)),
@@ -233,23 +260,39 @@ def _moves(words: str) -> bool:
 
 def _states_budget(words: str) -> bool:
     budget = _sum(words)
-    return budget is not None and (budget.amount, budget.low, budget.high) != (None, None, None)
+    stated = budget is not None and (budget.amount, budget.low, budget.high) != (None, None, None)
+    return stated or read_budget_change(words) is not None
 
 
-def _new_length(words: str) -> tuple[int | None, int | None]:
-    """The new number of days, or the difference."""
+def _difference(words: str) -> int | None:
+    """Days or nights more or fewer."""
     for pattern, sign in ((MORE_DAYS, 1), (FEWER_DAYS, -1)):
         match = re.search(pattern, words)
         if match is not None and not re.search(r"(?:第|day )\s*\S{0,2}$", just_before(words, match.start())):
             said = next((word for word in match.groupdict().values() if word), "1")
-            return None, sign * int(read_number(said) or 1)
+            return sign * int(read_number(said) or 1)
+    return None
+
+
+def _new_length(words: str) -> tuple[int | None, int | None]:
+    """The new number of days, or the difference."""
+    difference = _difference(words)
+    if difference is not None:
+        return None, difference
     match = re.search(NEW_DAYS, words)
     if match is not None:
-        number = read_number(match["n"] or match["m"])
+        number = read_number(match["n"] or match["m"] or match["k"])
         return (int(number), None) if number else (None, None)
     # After a plan, a plain number of days is a new length, unless it stands with something else.
     duration = read_duration(words)
     return (None, None) if days_of(words) or _ask(words) or _add(words) else (duration.days, None)
+
+
+def _party(kind: Kind, words: str) -> People | None:
+    """The party a change states; somebody who only has a say in the money does not travel."""
+    if kind.startswith(("ask", "sight", "restaurant", "unclear")):
+        return None
+    return None if _states_budget(words) and not _joins(words) else read_people(words)
 
 
 def _budget(kind: Kind, words: str) -> Budget | None:
@@ -260,8 +303,9 @@ def _budget(kind: Kind, words: str) -> Budget | None:
 
 
 def _sum(words: str) -> Budget | None:
-    """The new sum: of `from 5000 to 7000` the second."""
-    return read_budget(re.sub(rf"(?:从|from)\s*{AMOUNT}\s*[块元]?\s*(?=[改加升降提涨减调]|to\b)", "", words))
+    """The new sum: of `from 5000 to 7000` the second; one that is said to be too much is none."""
+    old = rf"(?:从|from)\s*{AMOUNT}\s*[块元]?\s*(?=[改加升降提涨减调]|to\b)|{AMOUNT}\s*(?:块钱?|元|yuan|rmb)?\s*(?:{_NOT_RIGHT})"
+    return read_budget(re.sub(old, "", words))
 
 
 def _meant(words: str, places: tuple[str, ...]) -> tuple[str, ...]:

@@ -4,7 +4,8 @@ from travel_lab.itinerary.numerals import COUNT
 
 HOTEL = (
     r"酒店|宾馆|住宿|民宿|住(?!一?天|两天|[\d一二两三四五六七八九十]+天)|"
-    r"第\s*[\d一二两三四五六七八九十]+\s*晚(?!上|餐|饭)|hotels?|\bstay\b|\bsleep\b|\bnights?\b|"
+    r"第\s*[\d一二两三四五六七八九十]+\s*晚(?!上|餐|饭)|(?:[每几全]晚|[两三四五]晚(?=都|全|的))(?!上|餐|饭)|hotels?|\bstay\b|"
+    r"\bsleep\b|\bnights?\b|"
     r"accommodation|\brooms?\b|place to sleep|lodging"
 )
 FOOD = r"餐厅|餐馆|饭馆|饭店|馆子|午餐|晚餐|午饭|晚饭|中饭|吃|菜|火锅|restaurants?|lunch|dinner|\bfood\b|\bmeals?\b|\beat\b|spicy"
@@ -37,6 +38,7 @@ CHANGE = (
 DROP = (
     r"(?:别|甭|不用)(?:去|安排|排)|不看了|免了|砍了|拿走|剔除|去过了|\blose\b|ditch|chuck|bin\b|axe\b|"
     r"forget about|don'?t (?:want|need|fancy) (?:to (?:see|visit|go))|no longer want|not interested in|"
+    r"^\s*no (?!more\b|no\b|problem|need|thanks|budget|limit|idea|worr|wait|way|it\b|i\b)\w|"
     r"kick out|strike|去掉|删|取消|不(?:想)?去|不要|跳过|划掉|拿掉|砍掉|去除|算了|drop|remove|skip|cancel|"
     r"delete|take (?:\w+ ){0,4}out|take .{2,30} off|leave out|get rid of|cut (?!a day|one day|the trip|"
     r"it)|scrap"
@@ -52,7 +54,7 @@ MOVE = (
     r"(?:挪|移|调|放|改|换|推|安排|调整)(?:到|至|去|成)?(?:了)?(?:在)?(?:最后|头|首)|(?:swap|"
     r"switch) .+ to day|(?<!what )(?<!we )(?<!i )do .{2,40} on (?:day|the (?:first|second|third|last))|"
     r"put (?:(?! in ).){2,40} on (?:day|the (?:first|second|third|last))|bring .+ to|(?:挪|移|调|放|改|换|"
-    r"推|提前|安排|调整)(?:到|至|去|成)?(?:了)?(?:在)?第|(?:挪|移|调|放)到|move|shift|push|"
+    r"推|提前|安排|调整)(?:到|至|去|成)?(?:了)?(?:在)?第|(?:挪|移|调|放|留)到|第\S{1,2}天再(?:去|看|逛|玩|安排)|move|shift|push|"
     r"bring .+ forward|reschedule"
 )
 SWAP = (
@@ -63,7 +65,7 @@ RESTORE = (
     r"(?:复原|倒回|退回去|恢复原样|还按|照旧|改回去|换回去|变回去|不改了|当我没说)|put (?:it|everything|"
     r"things|that|the plan) back|the way it was|how it was|roll(?: it)? back|scratch that,? (?:back|go)|"
     r"(?:what|the one) we had (?:before|first|at first|originally)|undo|bring back the|恢复|撤销|撤回|"
-    r"还原|(?:回到|退回|改回|换回|用回|变回|返回)|(?:还是|就)(?:用|要|按|照)?(?:回)?(?:原来|之前|刚才|"
+    r"还原|(?:回到|退回|改回|换回|用回|变回|返回)|(?:还是|就)(?:用|要|按|照)?(?:回)?(?:改|换|变|调|动)?(?:原来|之前|刚才|"
     r"上一?个|上一?版|最初|原先|先前)|刚才那[个版]|back to (?:what|the (?:previous|old|original|last|"
     r"earlier|first)|how|before|our)|undo|revert|restore|(?:previous|original|old|earlier) (?:plan|"
     r"version|one)|go back|as it was|like before"
@@ -101,7 +103,7 @@ HISTORY = (
 )
 COMPARE = (
     r"哪(?:个|家|一?晚)\S{0,6}(?:强|值)|比一比|比比|pk|(?:how|do) .{0,40}(?:stack up|compare|differ|"
-    r"measure up)|side by side|pros and cons|weigh up|up against|对比|比较|相比|哪[个家]\S{0,6}(?:好|划算|"
+    r"measure up)|side by side|pros and cons|weigh up|up against|对比|比较|相比|哪[个家]\S{0,6}(?:好|(?<!最)划算|"
     r"更|合适|值)|还是\S{1,12}(?:好|划算)\s*[??]?$|区别|差别|compare|versus|\bvs\b|difference between|"
     r"which (?:one |hotel )?is (?:better|nicer|best value)|better,? .+ or "
 )
@@ -112,13 +114,13 @@ CHEAPEST = (
 )
 ASK = (
     r"啥|咋|几点|几个|能不能|可以.{0,6}吗|run (?:me|us) through|walk (?:me|us) through|talk me through|"
-    r"recap|\bcan (?:a|we|i|you|they|my)\b|list|\bgive me\b|any\b|where|when|具体|看看|讲(?:一)?下|[??]|"
+    r"recap|\bcan (?:a|we|i|you|they|my)\b|list|\bgive me\b|any\b|\bwhere|\bwhen\b|具体|看看|讲(?:一)?下|[??]|"
     r"吗|呢$|哪|什么|多少|怎么样|如何|是不是|有没有|介绍|说说|讲讲|告诉我|what|which|\bwho\b|how|"
     r"tell (?:me|us)|introduce|describe|remind|is (?:it|there|that|the|this)|are (?:there|they|the)|does|"
     r"explain|show|^(?:is|are|does|do|can i) "
 )
 INTRODUCE = (
-    r"(?:说|讲|聊)(?:一)?聊|科普|有啥(?:好玩|特色|看头|看点)|啥(?:地方|来头)|来头|fill me in on|"
+    r"(?:说|讲|聊)(?:一)?聊|科普|有啥(?:好玩|好看|意思|特色|看头|看点)|啥(?:地方|来头)|来头|fill me in on|"
     r"what'?s the (?:story|deal|fuss)|info(?:rmation)? (?:on|about)|background (?:on|of)|all about|"
     r"details (?:on|about)|(?:deal|fuss) with|known for|famous for|give me .{0,14} on\b|介绍|讲讲|说说|"
     r"讲一下|说一下|是什么(?:地方)?|有什么(?:好玩|特色|看点|好看)|好玩吗|值得去|怎么样|了解(?:一下)?|"
@@ -136,22 +138,34 @@ DIET_ASK = (
     r"suitable|fine) for .{0,24}(?:vegetarian|vegan|allerg|halal)"
 )
 MORE_DAYS = (
-    r"(?:多|再|加|增加|延长|延|再多|多玩|多待|多住)(?:玩|待|住|加|上|留|呆)?(?P<n>"
+    r"(?:多|再|加|增加|延长|延|再多|多玩|多待|多住)(?:玩|待|住|加|上|留|呆|接|续)?(?P<n>"
     + COUNT
-    + r")\s*(?:天|日)|(?:add|extend|one more|(?P<m>"
+    + r")\s*(?:天|日|晚(?!上|餐|饭))|晚(?:回|走)?(?P<z>"
     + COUNT
-    + r") more|an? (?:extra|additional|more)|another)\b.{0,16}\bdays?\b|extend (?:it |the trip )?by (?P<k>"
+    + r")\s*天(?:回|返|$)|(?:add|extend|one more|(?P<m>"
+    + COUNT
+    + r") more|an? (?:extra|additional|more)|another)\b.{0,16}\b(?:days?|nights?)\b(?! hotel|'s)|"
+    r"(?:back|home|return)\b[^.,;]{0,16}\b(?P<l>"
+    + COUNT
+    + r") days? later|extend (?:it |the trip )?by (?P<k>"
     + COUNT
     + r") days?|stay (?:a|one) day longer|(?P<j>"
     + COUNT
     + r") days? (?:longer|more|extra)"
 )
 FEWER_DAYS = (
-    r"(?:少|减|砍|缩短|去掉|减少|提前|缩)(?:玩|待|住|掉|去)?(?:了)?(?P<n>" + COUNT + r")\s*(?:天|日)(?!的)"
+    r"(?:少|减|砍|缩短|去掉|减少|提前|缩)(?:玩|待|住|掉|去)?(?:了)?(?P<n>"
+    + COUNT
+    + r")\s*(?:天|日|晚(?!上|餐|饭))(?!的)|早(?:回|走)?(?P<z>"
+    + COUNT
+    + r")\s*天(?:回|返|走|$)|(?:back|home|return|finish|end)\b[^.,;]{0,16}\b(?P<l>"
+    + COUNT
+    + r") days? (?:early|earlier|sooner)"
     r"|第\S{1,2}天(?:整个|整天|全部|全)(?:都)?(?:不要|取消|去掉|砍)"
     r"|(?:cut|drop|remove|lose|shorten|take off|knock off) (?:it |the trip )?(?:by |off )?(?P<k>"
     + COUNT
     + r") (?:whole )?days?\b(?! trip)"
+    r"|(?:drop|skip|cut|cancel|remove|lose|scrap) the (?:last|first|final|whole) day\b(?!'| of)"
     r"|(?:drop|skip|cut|cancel|remove) day \S+ (?:altogether|entirely|completely)|(?P<m>"
     + COUNT
     + r") (?:fewer|less) days?|(?P<j>"
@@ -165,12 +179,16 @@ NEW_DAYS = (
     )
     + COUNT
     + (
-        r")\s*(?:天|日)(?!的)|(?:make it|change (?:it |the trip )?to|extend (?:it |the trip )?to|"
+        r")\s*(?:天|日)(?!的)|(?:from " + COUNT + r" days? to|make it|change (?:it |the trip )?to|extend (?:it |the trip )?to|"
         r"shorten (?:it |the trip )?to|cut (?:it |the trip )?(?:down )?to|only (?:have|got)?|into|now|"
         r"stay(?:ing)?(?: for)?|down to|go for)\s*(?:a )?(?P<m>"
     )
     + COUNT
-    + r")[- ]days?"
+    + r")[- ]days?|(?:\bnot|不是)\s*"
+    + COUNT
+    + r"\s*(?:days?|天)\s*,?\s*(?:but |是)?(?P<k>"
+    + COUNT
+    + r")\s*(?:$|天|[.!]|days?)"
 )
 PEOPLE = (
     r"我们[俩仨]|[仨俩]|成年人|情侣|夫妻|闺蜜|同事|同学|老人|老妈|老爸|我妈|我爸|couples|family of|"
@@ -187,7 +205,7 @@ NO_LIMIT = (
     r"sky'?s the limit|spare no expense|(?:take|lift|drop|remove|scrap|lose|ditch|delete|cancel|"
     r"wipe) .{0,14}(?:budget|cap|spending limit)|without (?:a |any )?budget|whatever it costs|(?:预算|钱|"
     r"价格)\S{0,5}(?:不限|无所谓|随便|不是问题|取消|去掉|不管|没有?(?:上限|限制)|放开|不用(?:管|考虑))|"
-    r"不限预算|不限制?(?:预算|价格)|取消预算|no (?:budget )?limit|no budget|unlimited|money is no|"
+    r"不设(?:预算|上限|限额)|不限预算|不限制?(?:预算|价格)|取消预算|no (?:budget )?limit|no budget|unlimited|money is no|"
     r"budget (?:is )?(?:open|no(?:t an)? (?:issue|object|problem)|off)|(?:不考虑|别管|不用管|"
     r"不管)\S{0,2}(?:预算|钱)|(?:forget|ignore|drop|remove|lift|scrap|clear) (?:about )?(?:the |my |"
     r"our )?(?:budget|spending)|don'?t (?:worry|care) about (?:the )?(?:budget|money|cost)|price doesn'?t"

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import NamedTuple
 
 from travel_lab.itinerary.gazetteer import CHINESE, ENGLISH
 from travel_lab.itinerary.numerals import half_width
+from travel_lab.itinerary.place_words import BACK_TO, CHOOSING, OR, is_set_aside, is_set_aside_for
 from travel_lab.itinerary.wording import any_of, just_before, says
 
 _OTHER_THING = (
@@ -19,7 +21,7 @@ _ORIGIN_BEFORE = re.compile(
         r"从", r"由", r"自(?!驾|由)", r"人在", r"(?:家|坐标|目前|现在|常)?住(?:在)?", r"家(?:在|是)", r"坐标",
         r"出发(?:地|城市|点)?(?:是|为|在|:|,)?", r"始发(?:地|站)?(?:是)?",
         r"起点(?:是|在)?", r"我在", r"我们在", r"老家", r"人还?在",
-        r"\bfrom(?: my home in| home in)?", r"out of", r"\bleav(?:e|ing)(?: from)?",
+        r"\bfrom(?: my home in| home in)?:?", r"out of", r"\bleav(?:e|ing)(?: from)?",
         r"\bdepart(?:ing|ure|s)?(?: from| is| city| point|:)*", r"\b(?:based|living|live|lives|located|reside)(?: in| at)",
         r"i'?m in", r"i am in", r"we'?re in", r"we are in", r"home (?:airport|city|base|town|is)(?: is|:)?",
         r"origin(?: is|:)?", r"start(?:ing)? (?:point|from|out)(?: is| from|:)?",
@@ -45,10 +47,6 @@ _LEG = re.compile(
     r"往返?|\bto\b|\binto\b|高铁去)\s*(?:the )?$"
 )
 _FIRST_BEFORE = re.compile(r"先(?:去|到|玩)?\s*$|\bfirst,? ?(?:to )?$|\bvisit(?:ing)? $")
-_REFUSED_BEFORE = re.compile(
-    r"(?:(?<!要)不(?:想|要|打算)?去|别去|不是(?:去)?|不含|除了)\s*$|\b(?:not(?: to| going to)?|"
-    r"instead of|rather than|except|skip|no)\s+$"
-)
 _JOIN = r"\s*(?:\+|和|、|&|/|再加个?|还有|以及|跟|与|加|然后去?|再去|转(?:去)?|接着去?|之后去?)\s*(?:再)?(?:去|到|转)?"
 _NEXT_ZH = re.compile(
     rf"(?:[\d一二两三四五六七八九十]+\s*[天日])?{_JOIN}(?P<place>[\u4e00-\u9fff]{{2,4}}?)(?=[\d一二两三四五六七八九十]+\s*[天日]|[,。\s]|玩|$)"
@@ -137,6 +135,10 @@ class Places(NamedTuple):
 
     destinations: tuple[str, ...]
     origin: str | None
+    choices: tuple[str, ...] = ()
+    """Places between which the text leaves the choice open, as typed; then there is no destination yet."""
+    aside: tuple[str, ...] = ()
+    """Places named only to say that they are neither, as typed."""
 
 
 def find_mentions(words: str, text: str, places: Mapping[str, str]) -> list[Mention]:
@@ -162,22 +164,48 @@ def _as_typed(name: str, text: str) -> str:
 
 
 def read_places(words: str, text: str, places: Mapping[str, str]) -> Places:
-    """Which of the places named are gone to, and which is where the traveller comes from."""
-    mentions = find_mentions(words, text, places)
+    """Which of the places named are gone to, which is where the traveller comes from, and between which one is to be chosen."""
+    named = find_mentions(words, text, places)
+    mentions = _wanted(words, named)
     origin: Mention | None = None
     to: list[Mention] = []
     for at, mention in enumerate(mentions):
         following = mentions[at + 1] if at + 1 < len(mentions) else None
-        if _REFUSED_BEFORE.search(just_before(words, mention.start)):
+        if to and BACK_TO.search(just_before(words, mention.start)):
             continue
         if origin is None and _is_origin(words, mention, following, alone=len(mentions) == 1, first=not to):
             origin = mention
         else:
             to.append(mention)
-    names = [mention.name for mention in to if origin is None or mention.name != origin.name]
+    to = [mention for mention in to if origin is None or mention.name != origin.name]
+    names = [mention.name for mention in to]
+    start = origin.name if origin else None
+    aside = tuple({words[mention.start : mention.end] for mention in named if mention.name not in {*names, start}})
+    if _is_open(words, to):
+        typed = (_as_typed(words[mention.start : mention.end], text) for mention in to)
+        return Places((), start, tuple(dict.fromkeys(typed)), aside)
     if to and any(mention.listed for mention in to):
         names += _next_to(words, text, to[-1], places)
-    return Places(tuple(dict.fromkeys(names)), origin.name if origin else None)
+    return Places(tuple(dict.fromkeys(names)), start, (), aside)
+
+
+def _wanted(words: str, mentions: list[Mention]) -> list[Mention]:
+    """The places that are not refused, seen already, or given up for one that is named later."""
+    kept = []
+    for at, mention in enumerate(mentions):
+        before, after = just_before(words, mention.start), words[mention.end :]
+        until_next = words[mention.end : mentions[at + 1].start] if at + 1 < len(mentions) else ""
+        if not is_set_aside(before, after) and not is_set_aside_for(before, until_next):
+            kept.append(mention)
+    return kept
+
+
+def _is_open(words: str, to: list[Mention]) -> bool:
+    """Whether one of two destinations is still to be chosen."""
+    if len({mention.name for mention in to}) < 2:
+        return False
+    between = (words[one.end : other.start] for one, other in pairwise(to) if one.name != other.name)
+    return CHOOSING.search(words) is not None or any(OR.fullmatch(gap) for gap in between)
 
 
 def _is_origin(words: str, mention: Mention, following: Mention | None, *, alone: bool, first: bool) -> bool:

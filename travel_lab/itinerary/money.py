@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from travel_lab.itinerary.money_words import (
     ABOUT_AFTER,
@@ -19,7 +19,6 @@ from travel_lab.itinerary.money_words import (
     PER_DAY,
     PER_NIGHT,
     PER_PERSON,
-    RELATIVE,
     SHORT_OF_MONEY,
     UNLIMITED,
     WEAK_CONTEXT,
@@ -31,6 +30,8 @@ Basis = Literal["total", "per_person", "per_person_per_day", "per_night"]
 
 _SIGN_BEFORE = rf"(?:{'|'.join(re.escape(sign) for sign in sorted(CURRENCY_BEFORE, key=len, reverse=True))})"
 _SIGN_AFTER = rf"(?:{'|'.join(sorted(CURRENCY_AFTER, key=len, reverse=True))})"
+_CURRENCY_LATER = re.compile(rf"\s*(?:(?:each|a head|pp|per person|in total|total)\b)?,?\s*\bin (?P<currency>{_SIGN_AFTER})\b")
+"""4k each in RMB."""
 _LARGE = 500
 """A bare number from here on is money when it counts nothing else."""
 _LEAST = 10
@@ -50,6 +51,13 @@ _ENGLISH_SUM = re.compile(
     rf"\b(?P<count>\d+(?:\.\d+)?|{ENGLISH_COUNT})[ -](?P<unit>hundred|thousand|"
     rf"grand)\b(?: and)?(?: (?P<rest>{ENGLISH_COUNT}) hundred)?"
 )
+_ENGLISH_NUMBER = rf"(?:\d+(?:\.\d+)?|{ENGLISH_COUNT})"
+_ENGLISH_RANGE = re.compile(
+    rf"\b(?P<low>{_ENGLISH_NUMBER})(?P<to>\s?-\s?| to | and | or )(?={_ENGLISH_NUMBER}[ -](?P<unit>grand|thousand)\b)"
+)
+"""From 3 to 4 grand: the unit stands once."""
+_TOGETHER = re.compile(r"一块(?=儿|[去玩走来])")
+"""Together, and no sum of one."""
 _ENGLISH_UNITS = {"hundred": 100, "thousand": 1_000, "grand": 1_000}
 
 
@@ -66,12 +74,20 @@ class Budget:
     basis: Basis = "total"
     approximate: bool = False
     words: Literal["", "cheap", "unlimited"] = ""
-    relative: bool = False
-    """Whether the amount is more or less than before, and not a new sum."""
+
+
+class Amount(NamedTuple):
+    """A number in a text that may be money."""
+
+    start: int
+    end: int
+    number: float
+    currency: str
 
 
 def read_budget(words: str) -> Budget | None:
     """Read half-width, lower-case text without dates in it; None when it says nothing about money."""
+    words = _ENGLISH_RANGE.sub(_low_in_digits, _TOGETHER.sub("一起", words))
     words = _GLUED.sub(_spread, _ENGLISH_SUM.sub(_in_digits, words))
     said: Literal["", "cheap", "unlimited"] = "unlimited" if UNLIMITED.search(words) else "cheap" if CHEAP.search(words) else ""
     for match in _RANGE.finditer(words):
@@ -89,6 +105,17 @@ def read_budget(words: str) -> Budget | None:
 def _spread(match: re.Match[str]) -> str:
     low, high = match["low"] + match["unit"], match["high"] + match["unit"]
     return f"{low}-{high}" if (read_number(low) or 0) < (read_number(high) or 0) else match[0]
+
+
+def amounts_in(words: str) -> list[Amount]:
+    """Every number in half-width, lower-case text, with the currency beside it."""
+    words = _TOGETHER.sub("一起", words)
+    found = ((match, read_number(match["amount1"])) for match in _SINGLE.finditer(words))
+    return [Amount(match.start(), match.end(), number, _currency(match, 1)) for match, number in found if number is not None]
+
+
+def _low_in_digits(match: re.Match[str]) -> str:
+    return f"{(read_number(match['low']) or 0) * _ENGLISH_UNITS[match['unit']]:g}{match['to']}"
 
 
 def _in_digits(match: re.Match[str]) -> str:
@@ -119,8 +146,7 @@ def _read_single(words: str, match: re.Match[str], said: Literal["", "cheap", "u
     if MIN_BEFORE.search(before) or MIN_AFTER.match(after):
         return Budget(low=amount, currency=currency, basis=basis, words=said)
     about = bool(ABOUT_BEFORE.search(before) or ABOUT_AFTER.match(after))
-    relative = RELATIVE.search(f"{before[-16:]}#{after[:12]}") is not None
-    return Budget(amount=amount, currency=currency, basis=basis, approximate=about, words=said, relative=relative)
+    return Budget(amount=amount, currency=currency, basis=basis, approximate=about, words=said)
 
 
 def _is_money(words: str, match: re.Match[str], last: int) -> bool:
@@ -142,7 +168,9 @@ def _is_money(words: str, match: re.Match[str], last: int) -> bool:
 
 
 def _currency(match: re.Match[str], at: int) -> str:
-    return CURRENCY_BEFORE.get(match[f"before{at}"] or "") or CURRENCY_AFTER.get(match[f"after{at}"] or "") or ""
+    beside = CURRENCY_BEFORE.get(match[f"before{at}"] or "") or CURRENCY_AFTER.get(match[f"after{at}"] or "")
+    later = None if beside else _CURRENCY_LATER.match(match.string, match.end())
+    return beside or (CURRENCY_AFTER[later["currency"]] if later else "")
 
 
 def _basis(words: str, match: re.Match[str]) -> Basis:

@@ -46,15 +46,16 @@ MAX_BEFORE = re.compile(
         r"[<≤]",
         r"(?:不|别|不要|不能|不可|勿)(?:超|高于|多于|大于)(?:过|出)?", r"最多", r"最高", r"顶多", r"至多", r"撑死", r"封顶",
         r"上限", r"控制在",
-        r"低于", r"少于", r"under", r"below", r"less than", r"(?:no|not) (?:more|higher|over)(?: than)?", r"not over", r"up to",
+        r"(?<!不)低于", r"(?<!不)少于", r"under", r"below", r"less than", r"(?:no|not) (?:more|higher|over)(?: than)?",
+        r"not over", r"up to",
         r"at (?:the )?(?:very )?most", r"max(?:imum)?", r"within", r"not? exceed(?:ing)?", r"cap(?:ped)?(?: at| of)?",
-        r"ceiling(?: of)?",
+        r"ceiling(?: of)?", r"(?:花|掏|拿)到",
         r"limit(?:ed)?(?: of| to| is)?", r"keep it to",
     )
     + r"[^\d,.;。;]{0,12}$"
 )  # fmt: skip
 MAX_AFTER = re.compile(
-    r"\s*(?:块|元)?\s*"
+    r"\s*(?:块|元)?\s*(?:(?:a|per|/|each)\s?(?:night|day|person|head)?\s*|[每一](?:晚|天|人|个人)\s*)?"
     + any_of(
         r"以内", r"之内", r"以下", r"封顶", r"内(?!容)", r"为?上限", r"顶天", r"max(?:imum)?\b", r"or (?:less|under|below)",
         r"tops\b",
@@ -100,15 +101,11 @@ _DAY = any_of(
 _FILL = r"[^,.;。;\d]{0,10}"
 PER_DAY = says(
     rf"{_PERSON}{_FILL}#?{_FILL}{_DAY}", rf"{_DAY}{_FILL}#?{_FILL}{_PERSON}", r"pppd",
-    r"每[天日]", r"#(?:块|元|刀)?钱?\s*(?:/天|一天|每天)", r"per day", r"\ba day\b", r"/\s*day\b", r"\bdaily\b",
+    r"每[天日]", r"#(?:块|元|刀)?钱?\s*(?:/天|一天|每天)",
+    r"(?:一天|每日|日均)(?:就|只|最多|大概|大约|差不多|打算|想)*(?:花费?|吃|用|预算|控制在?|不超过?|开销|消费)[^#,.;]{0,4}#",
+    r"per day", r"\ba day\b", r"/\s*day\b", r"\bdaily\b",
 )  # fmt: skip
 """A rate for a day is one person's: there is no other reading of it that a plan could be held to."""
-RELATIVE = says(
-    r"(?:再加|再多|多给|多加|追加|增加|减少|加|少花|多花)(?!到|至|点|些|一点)\s*#",
-    r"#(?:块|元)?钱?\s*(?:more|extra|less|on top)\b",
-    r"\b(?:add|another|extra|additional)\b[^#,.;]{0,12}#",
-)
-"""More or less than before, and not a new sum; `#` stands for the amount."""
 PER_PERSON = re.compile(_PERSON)
 PER_NIGHT = re.compile(r"每晚|一晚上?|/晚|per night|a night|nightly|/\s*night|each night")
 
@@ -138,7 +135,8 @@ _NO_MATTER = any_of(
 )  # fmt: skip
 UNLIMITED = says(
     rf"(?:预算|钱|价格|花费|费用|经费)[^,.。;\d]{{0,4}}?{_NO_MATTER}", r"不限(?:制)?(?:预算|价格|花费)",
-    r"(?:不差|不缺|有的是)钱", r"上不封顶",
+    r"(?:不差|不缺|有的是)钱", r"(?:不用|无需|不必)(?:管|考虑|担心|操心)(?:钱|预算|花费|费用)",
+    r"(?:公司|单位|老板)(?:全额|全)?(?:报销|买单|出钱)", r"上不封顶",
     r"花(?:多少|几)(?:钱)?(?:都|也)?(?:行|可以|没(?:关系|问题|事)|无所谓|不要紧|成|好|ok)",
     r"多少(?:钱)?(?:都|也)(?:行|可以|没关系|无所谓)", r"随便花",
     r"(?:不|别)(?:考虑|在乎|在意|管|心疼)(?:预算|钱|价格)", r"^\s*(?:不限|随便|无所谓|都行|any|whatever|unlimited)\s*$",

@@ -46,7 +46,7 @@ _AGES = re.compile(
 )
 _ONE_CHILD = says(
     rf"(?:带(?:着|上)?|和|跟|与|加上?|外加|还有|、)\s*(?:我|我们|咱|一)?(?:家)?(?:个|的|"
-    rf"俩)?{_AGE}?(?:小?孩子?|娃娃?|宝宝|宝贝|儿子|女儿|闺女|小朋友|婴儿)",
+    rf"俩)?(?:{_AGE}|(?:上|读|念)\S{{1,4}}的)?(?:小?孩子?|娃娃?|宝宝|宝贝|儿子|女儿|闺女|小朋友|婴儿)",
     rf"{_AGE}\s*(?:小?孩子?|娃娃?|宝宝|宝贝|儿子|女儿|闺女|小朋友|婴儿|son|daughter|kid|child|boy|girl|toddler)",
     r"(?:孩子|儿子|女儿|闺女|娃|宝宝)\s*(?:才|刚|今年|快)?(?:\d|[一二两三四五六七八九十])+\s*(?:个月|岁)",
     r"(?:my|our|the|a|an|one|single|[&+]|with|and)\s+(?:little |small |young |wee |[\w-]*old )?(?:son|"
@@ -65,12 +65,21 @@ _FAMILY = re.compile(
     rf"一家(?P<n>{COUNT})口|(?P<zh>[三四五六])口之家|一家子?(?P<zh2>[三四五六])[口个人]|family of (?P<en>{COUNT})\b"
 )
 _COUPLES = re.compile(rf"(?P<n>{COUNT})\s*对\s*(?:小|老)?(?:情侣|夫妻|夫妇|恋人|couples?)?|(?P<en>{COUNT}) (?:\w+ )?couples\b")
+_MEMBERS_IN_ALL = re.compile(
+    rf"(?:姐妹|兄弟|闺蜜|哥们儿?|朋友|同学|同事|室友|老同学)(?:几个)?(?P<n>{COUNT})(?:个|位|人)(?!月|小时|天)"
+)
+"""姐妹三个: the sisters are three, the speaker among them."""
 _PAIR = says(
     r"(?:姐妹|兄弟|闺蜜|哥|姐|兄妹|姐弟|夫妻|夫妇|情侣|小两口|老两口|母女|父女|母子|父子|婆媳|爷孙)\s*(?:俩|两个?人?)",
     r"情侣", r"夫妻", r"夫妇", r"两口子", r"[小老]两口", r"蜜月", r"二人世界", r"两人世界",
-    r"couple\b(?! of)", r"honeymoon(?:ers)?", r"(?:the|just|for|us) two\b(?! (?:days|nights|weeks|cit|stops|places))",
+    r"couple\b(?! of)", r"honeymoon(?:ers)?", r"(?:our|wedding) anniversary", r"结婚纪念日",
+    r"(?:the|just|for|us) two\b(?! (?:days|nights|weeks|cit|stops|places))",
     r"(?:the )?two of us", r"both of us", r"neither of us",
 )  # fmt: skip
+_JUST_TWO = says(
+    r"\b(?:just|only) (?:the |us )?two\b", r"(?:就|只有)(?:我们|咱们?)?(?:俩|两个)", r"\bus two\b|\b(?:the )?two of us\b"
+)
+"""Two in all, a child that is named among them."""
 _PARTNER = says(
     r"(?:my|the) (?:wife|husband|girlfriend|boyfriend|partner|fianc[eé]e?|spouse|other half|missus)",
     r"我?(?:老婆|老公|女朋友|男朋友|女友|男友|媳妇|妻子|丈夫|爱人)",
@@ -168,8 +177,10 @@ def _members(words: str, children: int | None) -> int | None:
     has_self = _SELF.search(words) is not None
     if others and (has_self or _PARTNER.search(words)):
         return others + 1
+    if match := _MEMBERS_IN_ALL.search(words):
+        return _int(match["n"])
     if _PAIR.search(words):
-        return 2
+        return 1 if children == 1 and _JUST_TWO.search(words) else 2
     if others >= 2:
         return others
     return 1 if children and (_ME_WITH_CHILD.search(words) or re.search(r"就我", words)) else None

@@ -113,7 +113,7 @@ def _part(result: AgentResult | None, requirements: Requirements, turn: int) -> 
     if result is None:
         return Part(standing="missing", status="", reason="", turn=0, provider="")
     return Part(
-        standing=standing(result, turn, requirements_hash(requirements)),
+        standing=standing(result, turn, requirements_hash(requirements, result["agent"])),
         status=result["status"],
         reason=result["reason"],
         turn=result["turn"],

@@ -2,18 +2,24 @@
 
 import hashlib
 import json
+from collections.abc import Mapping
 from typing import Literal
 
 from travel_lab.itinerary.results import AgentResult, Requirements
 
 Standing = Literal["current", "carried over", "stale"]
-DECISIVE = ("destinations", "days", "people")
-"""A result made for another destination, length or party does not fit any more."""
+DECISIVE: Mapping[str, tuple[str, ...]] = {
+    "route": ("destinations", "days"),
+    "hotel": ("destinations", "days", "people"),
+    "food": ("destinations", "days", "people"),
+    "info": ("destinations",),
+}
+"""Agent → what its result must have been made for; made for another one it does not fit any more."""
 
 
-def requirements_hash(requirements: Requirements) -> str:
-    """A short hash of the parts of the requirements a result must have been made for."""
-    decisive = {key: requirements.get(key) for key in DECISIVE}
+def requirements_hash(requirements: Requirements, agent: str) -> str:
+    """A short hash of the parts of the requirements that decide whether a result of `agent` fits."""
+    decisive = {key: requirements.get(key) for key in DECISIVE[agent]}
     return hashlib.sha256(json.dumps(decisive, sort_keys=True, ensure_ascii=False).encode()).hexdigest()[:12]
 
 

@@ -46,7 +46,7 @@ BABY = r"(?:小?孩子?|宝宝|宝贝|娃娃?|小朋友|婴儿|儿童|小家伙|
 _MANY = r"(?:friends|mates|buddies|pals|sisters|brothers|cousins|aunts|uncles|colleagues|coworkers|roommates|classmates|siblings)"
 COUNTED_RELATIONS = re.compile(
     rf"(?P<zh>{COUNT})\s*(?:个|位|名)(?:好|老|大学|高中)?(?:朋友|同学|同事|闺蜜|室友|舍友|哥们|兄弟|姐妹|死党|发小)"
-    rf"|\b(?P<en>{COUNT}) (?:of my |old |best |good |close |close )?{_MANY}\b"
+    rf"|\b(?P<en>{COUNT}) (?:of my |old |best |good |close |uni |school |college |work |other )*{_MANY}\b"
 )
 
 

@@ -35,6 +35,8 @@ class Reading:
 
     destinations: tuple[str, ...] = ()
     """Names as the list of places spells them, in the order of the text; a place that is not in it, as typed."""
+    choices: tuple[str, ...] = ()
+    """Places between which the text leaves the choice open, as typed; then it states no destination."""
     days: int | None = None
     days_range: tuple[int, int] | None = None
     """Lowest and highest number of days, when a range was said."""
@@ -90,13 +92,17 @@ def read_request(text: str, places: Mapping[str, str], today: date | None = None
     dated = read_date(words, today or date(2000, 1, 1))
     found = read_places(dated.rest, text, places)
     unlisted_origin = _read_origin(dated.rest, places)
-    origin = found.origin or (None if unlisted_origin in found.destinations else unlisted_origin)
-    destinations = found.destinations or _read_destinations(dated.rest, text, places, origin)
+    not_origin = (*found.destinations, *found.choices, *found.aside)
+    if unlisted_origin and any(half_width(name) in half_width(unlisted_origin) for name in not_origin):
+        unlisted_origin = None
+    origin = found.origin or unlisted_origin
+    destinations = found.destinations or (() if found.choices else _read_destinations(dated.rest, text, places, origin))
     rest = dated.rest
     duration = read_duration(rest, stops=max(1, len(destinations)))
     budget = read_budget(rest)
     return Reading(
         destinations=destinations,
+        choices=found.choices,
         days=None if duration.problem else duration.days or _span(dated),
         days_range=duration.range,
         nights=duration.nights,
@@ -167,7 +173,7 @@ _LEG = re.compile(
 )
 _NO_START = re.compile(
     r"出发|我|想|打算|计划|准备|帮|带|要|一人|号|预算|trip|want|like|plan|going|need|hope|love|think|"
-    r"days?|week|night|travel|fly|\bi\b|from|off"
+    r"days?|week|night|travel|fly|been\b|\bi\b|from|off"
     r"|\bthe\b|\bmy\b|(?:three|four|five|six|seven|two|one|dawn|morning|scratch|couple|family|people|adults?|us)\b"
 )
 

@@ -90,7 +90,7 @@ _SIMPLIFIED = (
 _TO_SIMPLIFIED = str.maketrans(dict(zip(_TRADITIONAL, _SIMPLIFIED, strict=True)) | {"’": "'", "‘": "'", "`": "'"})
 _SHORT_FORMS = {
     "tmrw": "tomorrow", "tmr": "tomorrow", "tmw": "tomorrow", "tomoz": "tomorrow", "2moro": "tomorrow", "pls": "please",
-    "plz": "please", "thru": "through", "w/": "with", "w/out": "without ", "gf": "girlfriend", "bf": "boyfriend",
+    "plz": "please", "thru": "through", "w/": "with", "w": "with", "w/out": "without ", "gf": "girlfriend", "bf": "boyfriend",
     "hubby": "husband", "wifey": "wife", "u": "you", "dont": "don't", "doesnt": "doesn't", "cant": "can't", "wont": "won't",
     "im": "i'm", "accom": "accommodation",
 }  # fmt: skip

@@ -12,7 +12,7 @@ from travel_lab.itinerary.wording import any_of, says
 
 _NOT = any_of(
     r"没(?:有)?", r"不(?:能|要|想|爱|喜欢|太能|太|怎么|可以|会|敢)*(?:吃|碰|沾|放)(?:任何)?", r"别(?:放|给|有|吃|来|安排)",
-    r"不碰", r"忌口?", r"(?<!不)怕", r"戒",
+    r"不碰", r"(?:闻|吃|碰|沾|受)不(?:了|得|惯|来)", r"忌口?:?", r"(?<!不)怕", r"戒",
     r"(?:don'?t|doesn'?t|do not|never|won'?t|neither of us|none of us) (?:eats?|likes?|do|does|touch|have|want)",
     r"(?:can'?t|cannot|can not|unable to) (?:eat|handle|do|stand|take|have|tolerate|cope with|touch)",
     r"(?<![a-z])no(?:thing)?", r"avoid(?:ing)?", r"without",
@@ -38,8 +38,9 @@ def _refused(chinese: str, english: str) -> str:
 
 DIETS = {
     "no_spicy": any_of(
-        _refused(r"辣(?!的?都行|也行)", r"spic(?:y|e|es)|chill?i(?:es)?|chile|hot food|heat\b"),
-        r"不(?:要|能|想)?(?:太)?辣(?!不欢)", r"(?:一点|微|丁点)儿?辣(?:的)?(?:都|也)?(?:不|吃不)", r"吃不(?:了|来|得)(?:太)?辣",
+        _refused(r"(?<!不)辣(?!的?都行|也行)", r"spic(?:y|e|es)|chill?i(?:es)?|chile|hot food|heat\b"),
+        r"不(?:要|能|想)?(?:太)?辣(?!不欢|不行)", r"(?:一点|微|丁点)儿?辣(?:的)?(?:都|也)?(?:不|吃不)",
+        r"吃不(?:了|来|得)(?:太)?辣",
         r"免辣", r"辣(?:的)?(?:不行|不能)",
         r"non-?spicy", r"mild (?:food|only|dishes|please)", r"spice wimp",
     ),
@@ -53,10 +54,10 @@ DIETS = {
     "no_seafood": _refused(r"海鲜|鱼虾|虾蟹|鱼|虾|海产", r"seafood|shellfish|fish|shrimps?|prawns?|crab"),
     "no_pork": _refused(r"猪肉|大肉", r"pork|bacon|ham"),
     "spicy": any_of(
-        r"无辣不欢", r"(?:爱|喜欢|超爱|好|嗜|想)(?:吃)?辣", r"(?<!不)(?<!不太)能吃辣", r"不怕辣", r"越辣越", r"多放辣",
+        r"[无没不]辣不[欢行]", r"(?:爱|喜欢|超爱|好|嗜|想)(?:吃)?辣", r"(?<!不)(?<!不太)能吃辣", r"不怕辣", r"越辣越", r"多放辣",
         r"(?:love|like|enjoy|crave|want)s? (?:\w+ )?(?:spicy|chill?i|hot food)",
         r"spicy food (?:lover|fan|please)", r"the spicier", r"the hotter the better", r"bring on the (?:spice|heat|chill?i)",
-        r"extra spicy", r"(?:spicy|hot) (?:is|as) (?:good|great|fine|possible)",
+        r"extra spicy", r"(?:spicy|hot) (?:is|as) (?:good|great|fine|possible|hell|it gets|you can|can be)",
     ),
 }  # fmt: skip
 """Diets and how people say them, in half-width, lower-case text."""
@@ -81,7 +82,7 @@ _BANNING = re.compile(
     r"|\bno(?: more)?|(?:don'?t|doesn'?t) (?:want|like|do|care for|need|fancy)(?: to (?:see|visit|"
     r"go to|do))?(?: any)?|skip(?: the)?|without|avoid(?:ing)?|hates?|leave out|not (?:\w+ )?into|"
     r"not keen on|not (?:a )?fans? of|tired of|sick of|had enough|not interested in|rather not (?:do|"
-    r"see|visit|go)(?: any)?|can'?t stand|\bnor|\bor)\s*(?:any |all |the |visiting |going )?$"
+    r"see|visit|go)(?: any)?|can'?t stand|\bnor|\bor)\s*(?:any |all |the |visiting |going |theme |amusement |art |big )*$"
 )
 _LIKING = re.compile(
     r"(?:喜欢|偏好|钟爱|最爱|超爱|主打(?:一个)?|必须(?:有|去)?|一定要(?:去|有)?|要(?:去|看|逛)|"
@@ -89,7 +90,7 @@ _LIKING = re.compile(
     r"吃)?|多(?:安排|看|一?点)?(?:点|些)?|主要(?:想)?(?:看|逛|吃|是|去)?|偏(?:爱|好)?|感兴趣的?是?|"
     r"重点(?:是|看|在)?|对|看看?|逛逛?|热爱|迷|尤其"
     r"|\b(?:loves?|likes?|enjoys?|into|interested in|keen on|fans? of|lots of|plenty of|more|mainly|"
-    r"mostly|focus on|want to (?:see|try|do)|would like|big on|prefer|for|some|and|great|good|really|"
+    r"mostly|focus on|wants?|want to (?:see|try|do)|would like|big on|prefer|for|some|and|great|good|really|"
     r"with|after|adore|crave|obsessed with|all about|here for|keen for|mad about|crazy about|as many|"
     r"see|lot of|time for))\s*(?:a lot of |lots of |the |some |visiting |trying |local |seeing |good |"
     r"to )?$"
@@ -108,7 +109,8 @@ _LIKED_AFTER = re.compile(
     r"\s*(?:这种|之类的?|的(?:地方|东西)|什么的|我们?|可以|一定|最好|的话)*\s*"
     + any_of(
         r"爱好者", r"迷(?!路)", r"控", r"为主", r"为重", r"多(?:安排|来|看|去|逛|排|点|一点|一些|些|多益善|几)", r"优先",
-        r"必须", r"必(?:去|看|玩|逛|打卡|备)", r"不能少", r"少不了", r"越多越好", r"安排上",
+        r"都(?:蹭|逛|看|去)(?:一遍|个遍|一下|遍)", r"必须", r"必(?:去|看|玩|逛|打卡|备)", r"不能少", r"少不了",
+        r"越多越好", r"安排上",
         r"走起", r"要(?:多|有)", r"管够", r"第一", r"拉满", r"来几个", r"很感兴趣", r"感兴趣", r"都(?:要|想|爱|喜欢)",
         r"lovers?", r"fans?", r"buff", r"first", r"second",
         r"(?:is|are) (?:a |an |my |our |the )?(?:absolute |big |total |whole )?(?:must|musts|priority|"
@@ -125,7 +127,8 @@ _SLOW = says(
     r"慢节奏", r"节奏(?:要)?(?:慢|轻松|放慢|舒缓|不要太(?:快|赶|紧)|别太?(?:快|赶|紧)|松)", r"慢慢(?:玩|来|逛|走)", r"慢悠悠",
     r"(?:走|玩|放|安排)得?慢(?:一?点|些)", r"慢(?:一点|些)", r"轻松(?:一?点|些)?",
     r"松(?:一?点|散|些|弛)", r"宽松", r"悠闲", r"悠哉", r"悠着", r"休闲(?!娱乐)",
-    r"(?:不(?:要|想)?|别)(?:安排)?(?:得)?(?:太|那么)?(?:赶|累|满)", r"佛系", r"躺平", r"养老", r"自然醒", r"不着急", r"不慌不忙",
+    r"(?:不(?:要|想)?|别)(?:安排|排|弄|搞)?(?:得)?(?:太|那么)?(?:赶|累|满)", r"佛系", r"躺平", r"养老", r"自然醒",
+    r"不着急", r"不慌不忙",
     r"slow(?:er|ly)?(?:[- ]paced?| pace| and easy| travel)?\b", r"relax(?:ed|ing)?", r"easy[- ]?going", r"easy pace",
     r"laid[- ]back", r"leisurely", r"(?:take|taking|takes) (?:it|things|everything) (?:easy|slow(?:ly)?)",
     r"no (?:rush(?:ing)?|hurry)", r"unhurried", r"\bchill(?:ed|ing|axed)?\b(?! ?i)",

@@ -84,7 +84,7 @@ def _try(name: str, label: str, policy: RetryPolicy) -> Trial:
 
 def _ask(client: BaseChatModel, policy: RetryPolicy, log: EventLog, time: VirtualTime) -> tuple[str, str]:
     context = PlannerContext(model=client, strategy=STRATEGIES["silent"], retry=policy, clock=time.clock(), emit=log)
-    system = SystemMessage(supervisor_prompt("zh", context.provider.cities(), context.clock.now().date()))
+    system = SystemMessage(supervisor_prompt("zh", context.provider.cities(), context.clock.today()))
     view = [system, *HISTORY, HumanMessage(f"{WORDS}\n{REMINDER['zh']}")]
     try:
         ask_model(Asking(context, "supervisor", 1), view, read_line, LINE_FORM)

@@ -10,33 +10,31 @@ from travel_lab.itinerary.cost import money
 from travel_lab.itinerary.diet import FORBIDDEN, REQUIRED
 from travel_lab.itinerary.followup import Kind
 from travel_lab.itinerary.pointing import closest, names_in
-from travel_lab.planner.offline_rules.sayings import SAY
+from travel_lab.planner.offline_rules.sayings import SAY, no_night, which_of
 from travel_lab.planner.offline_rules.seen import Seen
 from travel_lab.tokens import text_of
 
 Answer = Callable[[FollowUp, Seen, Sequence[BaseMessage], Language], str]
 
 
-def _which(followup: FollowUp, language: Language) -> str:
-    return SAY[language]["nth"].format(day=followup.day) if followup.day is not None else SAY[language]["that"]
-
-
 def _cheapest(followup: FollowUp, seen: Seen, history: Sequence[BaseMessage], language: Language) -> str:
     if not seen.prices:
-        return SAY[language]["hotel"].format(which=_which(followup, language))
+        return SAY[language]["hotel"].format(which=which_of(followup, language))
     name = min(seen.prices, key=lambda hotel: seen.prices[hotel])
     return SAY[language]["cheapest"].format(name=name, price=money(seen.prices[name], seen.currency))
 
 
 def _price(followup: FollowUp, seen: Seen, history: Sequence[BaseMessage], language: Language) -> str:
     say = SAY[language]
+    if wrong := no_night(followup, seen.days, language):
+        return wrong
     named = names_in(followup.words, seen.prices)
     last = max(seen.nights, default=0)
     night = last if followup.day == -1 else followup.day
     wanted = {n: name for n, name in seen.nights.items() if night in (None, n) and not named}
     names = named or list(dict.fromkeys(wanted.values()))
     if not names or not all(name in seen.prices for name in names):
-        return say["hotel"].format(which=_which(followup, language))
+        return say["hotel"].format(which=which_of(followup, language))
     parts = []
     for name in names:
         at = say["join"].join(say["night"].format(night=n) for n, hotel in wanted.items() if hotel == name)
@@ -48,7 +46,7 @@ def _price(followup: FollowUp, seen: Seen, history: Sequence[BaseMessage], langu
 def _compare(followup: FollowUp, seen: Seen, history: Sequence[BaseMessage], language: Language) -> str:
     say, hotels = SAY[language], list(seen.prices)
     if not hotels:
-        return say["hotel"].format(which=_which(followup, language))
+        return say["hotel"].format(which=which_of(followup, language))
     named = [name for name in names_in(followup.words, hotels) if name in hotels]
     two = named if len(named) > 1 else hotels[:2] if not named else []
     if len(two) < 2:
@@ -66,7 +64,7 @@ def _day(followup: FollowUp, seen: Seen, history: Sequence[BaseMessage], languag
     meals = [seen.meals[day, meal] for meal in ("lunch", "dinner") if (day, meal) in seen.meals]
     items = [*seen.sights.get(day, []), *meals, *([seen.nights[day]] if day in seen.nights else [])]
     if not items:
-        return say["day"].format(which=_which(followup, language))
+        return say["day"].format(which=which_of(followup, language))
     return say["plan_of_day"].format(which=say["nth"].format(day=day), items=say["join"].join(items))
 
 
@@ -79,7 +77,7 @@ def _sight(followup: FollowUp, seen: Seen, history: Sequence[BaseMessage], langu
     nth = of_day[at - 1 if at > 0 else at :][:1] if at else of_day
     names = [found] if found else nth
     if not names:
-        return say["sights"].format(which=_which(followup, language))
+        return say["sights"].format(which=which_of(followup, language))
     if not all(name in seen.about for name in names):
         return say["about"].format(names=say["join"].join(names))
     return "REPLY: " + " ".join(f"{name}: {seen.about[name]}" for name in names)

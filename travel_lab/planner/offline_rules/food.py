@@ -32,7 +32,8 @@ def food(messages: Sequence[BaseMessage]) -> str:
             return ASK[task.language]
         kept = {slot: name for slot, name in seen.items() if not _to_change(slot, name, followup, task, list(seen.values()))}
         used = set(seen.values())
-    purse = _Purse(task, used, left=(task.limit or 0) * len(MEALS) * task.days, open_slots=len(MEALS) * task.days)
+    slots = [(day, meal) for day in range(1, task.days + 1) for meal in MEALS]
+    purse = _Purse(task, used, left=(task.limit or 0) * len(slots), open_slots=slots)
     days = []
     for day in range(1, task.days + 1):
         chosen: dict[str, object] = {"day": day}
@@ -64,7 +65,8 @@ class _Purse:
     task: Task
     used: set[str]
     left: float
-    open_slots: int
+    open_slots: list[tuple[int, str]]
+    """Day and meal of those still to be chosen, the next one first."""
     prices: dict[str, float] = field(init=False)
     scarce: bool = field(init=False)
 
@@ -75,14 +77,21 @@ class _Purse:
     def pay(self, name: str) -> None:
         self.used.add(name)
         self.left -= self.prices.get(name, 0.0)
-        self.open_slots -= 1
+        self.open_slots = self.open_slots[1:]
+
+    def _serving(self, day: int, meal: str) -> list[tuple[str, ...]]:
+        town = next((row[1] for row in self.task.rows if row[0] == str(day)), None)
+        return [row for row in self.task.rows if row[1] == town and meal in row[6].split(",")]
+
+    def _least(self, day: int, meal: str) -> float:
+        """What that meal costs at least: in one town a dinner may never be as cheap as a lunch."""
+        return min((self.prices[row[2]] for row in self._serving(day, meal)), default=0.0)
 
     def choose(self, day: int, meal: str) -> str | None:
         """In the day's town: new and affordable, within the limit first, near the day's sights; else used and affordable."""
-        town = next((row[1] for row in self.task.rows if row[0] == str(day)), None)
-        serving = [row for row in self.task.rows if row[1] == town and meal in row[6].split(",")]
-        least = min(self.prices.values(), default=0.0)
-        most = self.left - (self.open_slots - 1) * least if self.task.limit is not None else float("inf")
+        serving = self._serving(day, meal)
+        kept_back = sum(self._least(*slot) for slot in self.open_slots[1:])
+        most = self.left - kept_back if self.task.limit is not None else float("inf")
         limit = self.task.limit if self.task.limit is not None else float("inf")
 
         def rank(at: int) -> tuple[int, float, bool, bool, int]:
