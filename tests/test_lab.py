@@ -1,7 +1,10 @@
+import sqlite3
+from contextlib import closing
+
 import pytest
 
 from travel_lab.context import Strategy, own_handoff, task_only
-from travel_lab.errors import BadSessionId, NotADatabase, StorageError, StoreClosed, UnknownName
+from travel_lab.errors import BadSessionId, NotADatabase, StorageError, StoreClosed, UnknownName, UnreadableStep
 from travel_lab.lab import DEFAULT_STRATEGY, MAX_ID, Lab
 
 PLAN = "帮我规划成都3天旅行，预算5000"
@@ -219,3 +222,21 @@ def test_sessions_lists_those_with_steps(lab):
     lab.session("c")
 
     assert lab.sessions() == ("a", "b")
+
+
+@pytest.mark.parametrize("noise", [b"", b"\xc1", b"\x00\xc1", b"\x01noise", b"hello"])
+@pytest.mark.parametrize("use", [lambda s: s.state(), lambda s: s.send("more"), lambda s: s.resume(), lambda s: s.waits_for()])
+def test_a_damaged_step_is_named_and_other_sessions_go_on(tmp_path, noise, use):
+    """Using a session whose newest step is noise names session and step; the session beside it is played on."""
+    with Lab.open(tmp_path / "lab.db") as lab:
+        lab.session("hurt").send("hello")
+        lab.session("whole").send("hello")
+        step = lab.session("hurt").chain().at(-1).checkpoint_id
+    with closing(sqlite3.connect(tmp_path / "lab.db")) as file, file:
+        file.execute("UPDATE checkpoints SET checkpoint = ? WHERE checkpoint_id = ?", (noise, step))
+
+    with Lab.open(tmp_path / "lab.db") as lab:
+        with pytest.raises(UnreadableStep, match=f"Step '{step}' of session 'hurt'"):
+            use(lab.session("hurt"))
+        assert lab.sessions() == ("hurt", "whole")
+        assert lab.session("whole").send("more").number == 2

@@ -419,6 +419,37 @@ class TestEdit:
             session.edit({"requirements": requirements})
         assert len(session.chain().steps) == before
 
+    @pytest.mark.parametrize(
+        ("changes", "named"),
+        [
+            ({"requirements": {"budget": {"amount": 3000}}}, r"budget\.basis found .*, field required"),
+            ({"requirements": {"days": "3"}}, "days found '3'"),
+            ({"requirements": {"dayz": 3}}, "No requirement 'dayz'. Known: destinations, days"),
+            ({"hotel_result": {"agent": "hotel", "data": {"hotels": [1]}}}, r"hotel agent's result cannot be used: status found"),
+        ],
+    )
+    def test_what_was_written_past_it_is_named_by_the_next_turn(self, lab, changes, named):
+        """`update_state` is LangGraph's own and checks nothing; the turn after it names what is missing and the way out."""
+        session = lab.session()
+        session.send(PLAN["zh"])
+        session.graph.update_state({"configurable": {"thread_id": session.session_id}}, changes, as_node="reply")
+
+        with pytest.raises(BadInput, match=f"{named}.* session.edit"):
+            session.send(CHEAPER["zh"])
+
+    def test_puts_right_what_was_written_past_it(self, lab):
+        """A whole budget by hand takes the place of half a one, and the session goes on."""
+        session = lab.session()
+        session.send(PLAN["zh"])
+        whole, config = session.state()["requirements"]["budget"], {"configurable": {"thread_id": session.session_id}}
+        session.graph.update_state(config, {"requirements": {"budget": {"amount": 3000}}}, as_node="reply")
+        with pytest.raises(BadInput):
+            session.send(CHEAPER["zh"])
+
+        session.edit({"requirements": {"budget": {**whole, "amount": 3000.0}}})
+
+        assert session.send(CHEAPER["zh"]).itinerary["cost"]["budget"] == 3000
+
     def test_follows_the_merge_rules(self, lab):
         """A blank in an edit takes nothing away."""
         session = lab.session()

@@ -17,6 +17,7 @@ from typing import Self
 from langchain_core.language_models import BaseChatModel
 
 from travel_lab.catalogue import CuratedProvider, Provider
+from travel_lab.chat_models import counter_of
 from travel_lab.checkpoints import CheckpointStore, Store
 from travel_lab.clock import Clock
 from travel_lab.context import Strategy
@@ -25,6 +26,7 @@ from travel_lab.planner import MORE_STRATEGIES, STRATEGIES, PlannerContext, buil
 from travel_lab.retry import RetryPolicy
 from travel_lab.session import Session, check_message
 from travel_lab.storage import BUSY_SECONDS
+from travel_lab.tokens import DEEPSEEK
 from travel_lab.trip import Trip
 from travel_lab.trips import Profiles, TripRecord, TripStore
 
@@ -88,6 +90,9 @@ class Lab:
             clock=clock or Clock(),
             info_fallback=info_fallback,
         )
+        for counter in (counter_of(context.model), DEEPSEEK):
+            # Loading a vocabulary lets no other thread run: in a turn it would hold up a notebook's event loop.
+            counter.text("")
         return cls(_store(path, context.clock, busy_seconds), context, folder)
 
     @property

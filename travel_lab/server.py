@@ -3,18 +3,22 @@
 POST /chat {message, user_id, session_id}   Server-Sent Events; the last is `done` or `failed`
 GET  /sessions/{session_id}?user_id=…       what was said and the card as it stands
 
+`message` is what the traveller says; or the whole conversation that ends with it, `[{role, content}, …]`, as front ends
+send it with every turn: only the last one is taken, and what the session has is not stored again.
+
 A `user_id` is a name, no proof of who asks: the endpoint listens on this machine only. Put a server that checks
 its users in front of it before anybody else can reach it.
 """
 
 import json
 import logging
+import socket
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
-from typing import Annotated, Any, cast
+from typing import Annotated, Any, Literal, cast
 
 import uvicorn
-from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
@@ -24,10 +28,11 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from travel_lab.chat_models.scrubbing import scrub
-from travel_lab.errors import TravelLabError
+from travel_lab.errors import BadInput, TravelLabError
 from travel_lab.events import Done, Event, Failed
 from travel_lab.itinerary import card_lines
 from travel_lab.lab import Lab
+from travel_lab.planner.resent import Said
 from travel_lab.session import MAX_CHARACTERS, Session
 from travel_lab.tokens import text_of
 from travel_lab.turn import Turn
@@ -55,10 +60,21 @@ class Owned(BaseModel):
     session_id: Id
 
 
-class ChatMessage(Owned):
-    """The body of `POST /chat`."""
+Words = Annotated[str, StringConstraints(pattern=r"\S", max_length=MAX_CHARACTERS)]
 
-    message: Annotated[str, StringConstraints(pattern=r"\S", max_length=MAX_CHARACTERS)]
+
+class ChatLine(BaseModel):
+    """A message of a conversation as front ends keep it."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    role: Literal["user", "assistant"]
+    content: str
+
+
+class ChatMessage(Owned):
+    """The body of `POST /chat`: the new message, or the conversation that ends with it."""
+
+    message: Words | Annotated[list[ChatLine], Field(min_length=1)]
 
 
 def build_app(lab: Lab) -> Starlette:
@@ -70,9 +86,22 @@ def build_app(lab: Lab) -> Starlette:
     return app
 
 
-def serve(lab: Lab, port: int) -> None:
-    """Serve a lab on this machine until interrupted."""
-    uvicorn.run(build_app(lab), host=HOST, port=port, ws="none", access_log=False, log_level="warning")
+def listen(port: int) -> socket.socket:
+    """A socket of this machine for `serve`; port 0 takes a free one.
+
+    Raises:
+        BadInput: The port is taken, or there is no such port.
+    """
+    try:
+        return socket.create_server((HOST, port))
+    except (OSError, OverflowError) as error:
+        raise BadInput(f"Cannot listen on port {port}: {error.args[-1]}. Choose another, or 0 for a free one.") from error
+
+
+def serve(lab: Lab, listening: socket.socket) -> None:
+    """Serve a lab on this machine until interrupted; the socket is closed then."""
+    config = uvicorn.Config(build_app(lab), ws="none", access_log=False, log_level="warning")
+    uvicorn.Server(config).run(sockets=[listening])
 
 
 async def _chat(request: Request) -> Response:
@@ -88,7 +117,8 @@ async def _chat(request: Request) -> Response:
         asked = ChatMessage.model_validate_json(body)
     except ValidationError as error:
         return _refusal(400, _what_is_wrong(error))
-    events = _lines(_session_of(request, asked), asked.message)
+    said: Said = asked.message if isinstance(asked.message, str) else [line.model_dump() for line in asked.message]
+    events = _lines(_session_of(request, asked), said)
     return StreamingResponse(events, media_type="text/event-stream", headers={"Cache-Control": "no-store"})
 
 
@@ -118,7 +148,7 @@ def _session_of(request: Request, asked: Owned) -> Session:
     return lab.session(f"{asked.user_id}/{asked.session_id}")
 
 
-def _lines(session: Session, text: str) -> Iterator[str]:
+def _lines(session: Session, text: Said) -> Iterator[str]:
     """The turn's events as Server-Sent Events; ends after `done` or `failed`, whichever comes."""
     for event in session.stream(text):
         yield f"event: {_kind(event)}\ndata: {json.dumps(_data(event), ensure_ascii=False)}\n\n"

@@ -15,10 +15,10 @@ from typing import Any, cast
 from langchain_core.messages import RemoveMessage
 from langchain_core.runnables import RunnableConfig
 from langgraph.graph import END
-from langgraph.types import Command
+from langgraph.types import Command, StateSnapshot
 
 from travel_lab.chat_models import CallRecorder, counter_of
-from travel_lab.checkpoints import CheckpointChain, OpenedStep, Siblings, Store, turns_of
+from travel_lab.checkpoints import CheckpointChain, OpenedStep, Siblings, Store
 from travel_lab.context import Fact, bound_facts
 from travel_lab.errors import BadMessage, GateWaiting, GraphChanged, NothingToResume, UnfinishedTurn
 from travel_lab.events import Card, Done, Event, EventLog, Failed, Sink
@@ -27,6 +27,8 @@ from travel_lab.planner import STEP_LIMIT, Graph, PlannerContext, PlannerState, 
 from travel_lab.planner.by_hand import check_changes
 from travel_lab.planner.gates import GATES, Decision
 from travel_lab.planner.graph import GRAPH_NAME, GRAPH_VERSION
+from travel_lab.planner.resent import Said, check_newest, read_conversation
+from travel_lab.tokens import text_of
 from travel_lab.trips import Profiles, TripStore, news
 from travel_lab.turn import Turn
 
@@ -50,16 +52,18 @@ class Session:
     trips: TripStore | None = field(default=None, repr=False)
     """Says whether the session may be written; None where there are no trips."""
 
-    def send(self, text: str, watch: Sink | None = None, *, wait: float = WAIT_SECONDS) -> Turn:
+    def send(self, text: Said, watch: Sink | None = None, *, wait: float = WAIT_SECONDS) -> Turn:
         """Play one turn. One message at a time is written to a session, whichever thread or process sends it.
 
         Args:
-            text: What the traveller says.
+            text: What the traveller says; or the whole conversation that ends with it, as chat front ends send it, of which only
+                that last message is taken.
             watch: Told of every event as it happens; called from worker threads.
             wait: Seconds to wait while another message to the session is played; 0 refuses at once.
 
         Raises:
-            BadMessage: The message is blank or longer than `MAX_CHARACTERS`.
+            BadMessage: The message is blank or longer than `MAX_CHARACTERS`; or the conversation is not the session's, or has
+                nothing new.
             AgentFailed: An agent without a fallback failed; `resume` runs only what failed.
             UnfinishedTurn: The last turn stopped halfway with this very message; nothing was stored a second time.
             GateWaiting: A gate waits for an answer; `trip.say` gives it.
@@ -69,16 +73,17 @@ class Session:
             StoreLocked: Another program holds the file; the message can be sent again.
             StoreClosed: The lab was closed.
         """
-        checked = check_message(text)
+        conversation = read_conversation(text)
+        checked = check_message(text_of(conversation[-1]) if conversation else text)
         self.store.check_open()
-        with self._writing(wait):
-            self._refuse_second_copy(checked)
-            self._settle()
-            before = self.state()
+        with self._writing(wait) as head:
+            self._refuse_second_copy(checked, head)
+            check_newest(conversation, cast(PlannerState, head.values), self.session_id)
+            before = self._settled(head)
             # Only what the traveller said goes in: a field that is given, even blank, would count as said.
             return self._run(PlannerState(user_input=checked), checked, before, watch)
 
-    async def asend(self, text: str, watch: Sink | None = None, *, wait: float = WAIT_SECONDS) -> Turn:
+    async def asend(self, text: Said, watch: Sink | None = None, *, wait: float = WAIT_SECONDS) -> Turn:
         """`send`, awaitable: the turn is played in a worker thread, so that a notebook's event loop stays free."""
         return await asyncio.to_thread(self.send, text, watch, wait=wait)
 
@@ -106,12 +111,12 @@ class Session:
         with self._writing(wait):
             chain = self.chain()
             stopped = self._stopped(chain)
-            start = turns_of(chain)[-1][0].parent_id
+            start = _began_at(chain)
             config: Any = {"configurable": {**self._config()["configurable"], "checkpoint_id": start}}
             before = self.graph.get_state(config).values if start else {}
             return self._run(None, _text_of(stopped), cast(PlannerState, before), watch)
 
-    def stream(self, text: str) -> Iterator[Event]:
+    def stream(self, text: Said) -> Iterator[Event]:
         """Play one turn and hand out its events as they happen; the last is `Done`, or `Failed` before the error is raised.
 
         The turn plays on to its end in a thread of its own, also when nobody takes the events any more.
@@ -126,7 +131,7 @@ class Session:
         if isinstance(event, Failed):
             raise event.error
 
-    def _play(self, text: str, events: SimpleQueue[Event]) -> None:
+    def _play(self, text: Said, events: SimpleQueue[Event]) -> None:
         try:
             turn = self.send(text, watch=events.put)
         except Exception as error:  # noqa: BLE001 (whatever ends the turn ends the stream; `stream` raises it again)
@@ -140,7 +145,7 @@ class Session:
     def state(self) -> PlannerState:
         """What the session remembers now; empty before the first turn."""
         self.store.check_open()
-        return cast(PlannerState, self.graph.get_state(self._config()).values)
+        return cast(PlannerState, self._head().values)
 
     def edit(self, changes: Mapping[str, Any]) -> None:
         """Change fields of the state by hand, as a new step; merge rules apply.
@@ -151,8 +156,8 @@ class Session:
         """
         check_changes(changes)
         self.store.check_open()
-        with self._writing(WAIT_SECONDS):
-            self._settle()
+        with self._writing(WAIT_SECONDS) as head:
+            self._settled(head)
             self.graph.update_state(self._config(), dict(changes), as_node="reply")
 
     def forget(self, message_ids: Collection[str]) -> int:
@@ -166,9 +171,9 @@ class Session:
             GateWaiting: It waits for an answer.
         """
         self.store.check_open()
-        with self._writing(WAIT_SECONDS):
-            self._settle()
-            markers = [RemoveMessage(id=str(m.id)) for m in self.state().get("messages", []) if m.id in message_ids]
+        with self._writing(WAIT_SECONDS) as head:
+            said = self._settled(head).get("messages", [])
+            markers = [RemoveMessage(id=str(message.id)) for message in said if message.id in message_ids]
             if markers:
                 self.graph.update_state(self._config(), {"messages": markers}, as_node="reply")
         return len(markers)
@@ -183,8 +188,7 @@ class Session:
         What the state says, not the list of open questions: that one is lost when a process ends before the gate.
         """
         self.store.check_open()
-        ahead = self.graph.get_state(self._config()).next
-        return next((GATES[node] for node in ahead if node in GATES), "")
+        return _gate_ahead(self._head())
 
     @contextmanager
     def writing(self, *, wait: float = WAIT_SECONDS) -> Iterator[None]:
@@ -206,23 +210,34 @@ class Session:
             yield
 
     @contextmanager
-    def _writing(self, wait: float) -> Iterator[None]:
+    def _writing(self, wait: float) -> Iterator[StateSnapshot]:
+        """`writing`, past any gate; the state as it stands, read once, for a long conversation takes time to read."""
         with self.writing(wait=wait):
-            if gate := self.waits_for():
+            head = self._head()
+            if gate := _gate_ahead(head):
                 raise GateWaiting(
                     f"Session {self.session_id!r} waits at the gate {gate}. Nothing was stored; answer with trip.say('…'), "
                     "trip.confirm(), trip.modify(…) or trip.select(…)."
                 )
-            yield
+            yield head
 
     def play_answer(self, decision: Decision, watch: Sink | None = None) -> Turn:
         """Go on from the gate that waits; call it inside `writing`, with a decision that was checked."""
         return self._run(Command(resume=dict(decision)), decision["words"], self.state(), watch)
 
-    def _settle(self) -> None:
-        """Keep what the finished agents of a turn that failed have found; LangGraph would drop it with the next input."""
-        if self._is_unfinished():
-            self.graph.update_state(self._config(), None, as_node=END)
+    def play_on(self, text: str) -> Turn:
+        """Play what comes after the newest step, said to be the turn of `text`; call it only while the session is held."""
+        return self._run(None, text, self.state(), None)
+
+    def _settled(self, head: StateSnapshot) -> PlannerState:
+        """The state, with what the finished agents of a failed turn have found; LangGraph would drop it with the next input."""
+        if not _is_unfinished(head):
+            return cast(PlannerState, head.values)
+        self.graph.update_state(self._config(), None, as_node=END)
+        return self.state()
+
+    def _head(self) -> StateSnapshot:
+        return self.graph.get_state(self._config())
 
     def _config(self) -> RunnableConfig:
         return {"configurable": {"thread_id": self.session_id}}
@@ -250,17 +265,13 @@ class Session:
         if said:
             self.profiles.learn(self.user, said)
 
-    def _refuse_second_copy(self, text: str) -> None:
+    def _refuse_second_copy(self, text: str, head: StateSnapshot) -> None:
         """Offer to resume when the last turn stopped halfway with this very message."""
-        if self._is_unfinished() and _text_of(stopped := self._stopped(self.chain())) == text:
+        if _is_unfinished(head) and _text_of(stopped := self._stopped(self.chain())) == text:
             raise UnfinishedTurn(
                 f"The turn of this message stopped before {', '.join(_to_run(stopped))} and was not sent a second time. "
                 "session.resume() runs only what is missing; another message starts a new turn."
             )
-
-    def _is_unfinished(self) -> bool:
-        # Not `next`: it is empty when every task of the step is stored and only the step itself is missing.
-        return bool(self.graph.get_state(self._config()).tasks)
 
     def _stopped(self, chain: CheckpointChain) -> OpenedStep:
         """The step the last turn stopped at."""
@@ -310,6 +321,25 @@ def _shown(before: PlannerState, facts: Sequence[Fact]) -> tuple[Fact, ...]:
         return ()
     bound = bound_facts("\n".join(card_lines(card, before["language"])), facts)
     return tuple(fact for fact in facts if fact in bound)
+
+
+def _gate_ahead(head: StateSnapshot) -> str:
+    return next((GATES[node] for node in head.next if node in GATES), "")
+
+
+def _is_unfinished(head: StateSnapshot) -> bool:
+    # Not `next`: it is empty when every task of the step is stored and only the step itself is missing.
+    return bool(head.tasks)
+
+
+def _began_at(chain: CheckpointChain) -> str | None:
+    """The step before the last turn: before its input, or the gate it answers; None when it is the first."""
+    for step in reversed(chain.line_of(chain.steps[-1])):
+        if step.source == "input":
+            return step.parent_id
+        if any(task.paused for task in step.pending):
+            return step.checkpoint_id
+    return None
 
 
 def _text_of(stopped: OpenedStep) -> str:

@@ -134,6 +134,28 @@ def test_a_session_can_be_read_back(client):
     assert shown["card"][0].startswith("成都 3天行程")
 
 
+def test_a_conversation_that_is_sent_whole_does_not_double(client):
+    """A front end that sends all it has with each message leaves one copy of each in the session."""
+    first = chat(client, message="hello", session_id="whole")[-1][1]["outcome"]["reply"]
+    lines = [{"role": "user", "content": "hello"}, {"role": "assistant", "content": first}, {"role": "user", "content": XIAN}]
+    kinds = [kind for kind, _ in chat(client, message=lines, session_id="whole")]
+    said = client.get("/sessions/whole", params={"user_id": "u1"}).json()["messages"]
+
+    assert kinds[-1] == "done"
+    assert [line["text"] for line in said if line["role"] == "human"] == ["hello", XIAN]
+
+
+def test_a_conversation_without_anything_new_is_told(client):
+    """Sent a second time, the same conversation ends the stream with a failure that says why."""
+    lines = [{"role": "user", "content": "hello"}, {"role": "user", "content": XIAN}]
+    chat(client, message="hello", session_id="again")
+    chat(client, message=lines, session_id="again")
+    kind, data = chat(client, message=lines, session_id="again")[-1]
+
+    assert (kind, data["error"]["kind"]) == ("failed", "BadMessage")
+    assert "has every message of this conversation" in data["error"]["message"]
+
+
 def test_a_session_is_its_users_own(client):
     """Another user finds no session of that id, and a message of theirs starts one that knows nothing of it."""
     chat(client, session_id="mine")
@@ -246,3 +268,4 @@ def test_the_command_serves_until_it_is_interrupted():
         process.kill()
     assert f"http://127.0.0.1:{port}/chat" in out
     assert "Traceback" not in err
+    assert process.returncode == 0

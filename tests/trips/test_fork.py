@@ -5,7 +5,7 @@ import pytest
 from travel_lab import trip as trip_module
 from travel_lab.errors import BadInput, NotActive, SessionError, UnknownName
 from travel_lab.lab import Lab
-from travel_lab.trip import _is_begun as is_begun
+from travel_lab.trip_steps import is_begun
 from travel_lab.trips import read_intent
 
 ASKED = "帮我规划悉尼和圣灵群岛8天，不吃辣"
@@ -116,7 +116,7 @@ class TestCrash:
             trip = lab.start_trip(ASKED)
             trip.confirm()
             with monkeypatch.context() as patched:
-                patched.setattr(trip_module, "_begin", _crash)
+                patched.setattr(trip_module, "begin", _crash)
                 with pytest.raises(KeyboardInterrupt):
                     trip.fork(reason="墨尔本", change={"destinations": ["melbourne"]})
             child = trip.record.active_session_id
@@ -144,7 +144,7 @@ class TestCrash:
         """The traveller's first words are in the trip."""
         with Lab.open(tmp_path / "lab.db") as lab:
             with monkeypatch.context() as patched:
-                patched.setattr(trip_module, "_begin", _crash)
+                patched.setattr(trip_module, "begin", _crash)
                 with pytest.raises(KeyboardInterrupt):
                     lab.start_trip(ASKED)
             (record,) = lab.trips()
@@ -221,7 +221,8 @@ class TestWords:
             ("另外做一个墨尔本的，这套别动", "fork"),
             ("再来一版墨尔本，两个都要", "fork"),
             ("Make another version for Melbourne and keep this one", "fork"),
-            ("Can I compare it with Melbourne?", "fork"),
+            ("Can I compare it with a Melbourne plan?", "fork"),
+            ("Can I compare it with Melbourne?", "unclear"),
             ("改成墨尔本", "modify"),
             ("换成墨尔本吧，不去悉尼了", "modify"),
             ("Change it to Melbourne", "modify"),

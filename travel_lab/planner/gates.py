@@ -21,6 +21,7 @@ from travel_lab.planner.agents import supervisor
 from travel_lab.planner.routes import draw_options
 from travel_lab.planner.state import PlannerContext, PlannerState, RouteOption, merge_requirements
 from travel_lab.planner.tasks import cities_of, places_of
+from travel_lab.planner.written_forms import check_state
 
 DRAFT, CONFIRMED, OPTIONS, CHOSEN, PLANNED = (
     "REQUIREMENT_DRAFT",
@@ -101,9 +102,10 @@ def after_requirement_gate(state: PlannerState) -> str:
 
 def route_options(state: PlannerState, runtime: Runtime[PlannerContext]) -> dict[str, Any]:
     """Three options, and the question which."""
+    check_state(state)
     language = state["language"]
     drawn = draw_options(cast(Requirements, state["requirements"]), runtime.context.provider, language)
-    asked = _SAY[language]["options"].format(lines="\n".join(_line(option, language) for option in drawn))
+    asked = _SAY[language]["options"].format(lines="\n".join(option_line(option, language) for option in drawn))
     said = AIMessage(content=asked, name=AUTHOR, id=f"turn-{state['turn']}-{AUTHOR}")
     return {"messages": [said], "route_options": drawn, "selected_route_id": "", "stage": OPTIONS, **_waiting("ROUTE", asked)}
 
@@ -166,6 +168,7 @@ def _waiting(pending: str, asked: str) -> dict[str, Any]:
     return {"pending_confirmation": pending, "reply": asked, "reply_kind": "ask"}
 
 
-def _line(option: RouteOption, language: Language) -> str:
+def option_line(option: RouteOption, language: Language) -> str:
+    """An option in one line: name, days, cost and why."""
     cost, days = money(option["cost"], option["currency"]), "+".join(map(str, option["days"]))
     return _SAY[language]["option"].format(id=option["route_id"], name=option["name"], days=days, cost=cost, why=option["why"])

@@ -16,6 +16,7 @@ from travel_lab.context import Strategy
 from travel_lab.events import Sink, ignore
 from travel_lab.itinerary import AGENTS, AgentResult, Itinerary, Requirements
 from travel_lab.itinerary.wishes import add_wishes
+from travel_lab.planner.written_forms import is_blank
 from travel_lab.retry import RetryPolicy
 
 
@@ -30,14 +31,10 @@ def merge_requirements(saved: Mapping[str, Any], new: Mapping[str, Any] | None) 
     """What is known after `new`: blank, zero and missing values keep what was saved; preferences add up."""
     merged = dict(saved)
     for key, value in (new or {}).items():
-        if _is_blank(value):
+        if is_blank(value):
             continue
         merged[key] = add_wishes(merged.get(key, []), value) if key == "preferences" else value
     return merged
-
-
-def _is_blank(value: object) -> bool:
-    return not value or (isinstance(value, str) and not value.strip())
 
 
 def merge_by_agent(saved: Mapping[str, Any], new: Mapping[str, Any] | None) -> dict[str, Any]:

@@ -4,7 +4,7 @@ Reading order: records, store, fork; plan_diff, comparison; profiles; frame, plo
 """
 
 from travel_lab.trips.comparison import Comparison, Plan, PlanLine, compare
-from travel_lab.trips.fork import Intent, read_intent, without_kept
+from travel_lab.trips.fork import Intent, read_choice, read_intent, without_kept
 from travel_lab.trips.plan_diff import PlanChange, plan_diff
 from travel_lab.trips.profiles import Profiles, news
 from travel_lab.trips.records import SessionRecord, TripRecord
@@ -23,6 +23,7 @@ __all__ = [
     "compare",
     "news",
     "plan_diff",
+    "read_choice",
     "read_intent",
     "without_kept",
 ]

@@ -20,7 +20,7 @@ class TripRecord:
     active_session_id: str
     """The only session that can be written."""
     created_at: str
-    """ISO 8601."""
+    """ISO 8601 in UTC."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,6 +38,6 @@ class SessionRecord:
     """Name of the graph that runs it."""
     graph_version: int
     created_at: str
-    """ISO 8601."""
+    """ISO 8601 in UTC."""
     seed: Mapping[str, Any]
     """What its state starts with; empty for a root, which starts with the traveller's words."""
