@@ -11,6 +11,7 @@ TravelLabError
 ├─ ContractError         an agent of the graph breaks its contract
 │  ├─ KeyConflict        two parallel agents write one key that has no merge rule
 │  ├─ MissingPayload     an agent was started without a field it needs
+│  ├─ NotStorable        a value that no checkpoint can hold was written to the state
 │  └─ UndeclaredKeys     an agent returned keys the state or its contract does not know
 ├─ ModelFailed           a model call failed after all its attempts
 │  └─ ContextOverflow    the view is longer than the model's window
@@ -87,6 +88,10 @@ class KeyConflict(ContractError):
 
 class MissingPayload(ContractError):
     """An agent was started without a field it needs."""
+
+
+class NotStorable(ContractError):
+    """A value that no checkpoint can hold was written to the state."""
 
 
 class UndeclaredKeys(ContractError):

@@ -49,10 +49,24 @@ Index
     tl.ledger(call.view, window=..., reserved=...)  what a call's tokens are spent on; tl.ledger_frame, tl.plot_ledger
     tl.plot_lines(frame, x, y, by)      one line for each value of a column
     tl.derive_facts(state), tl.FactRule(...)  facts of an app that declares none
+    tl.audit(graph, ["...", "..."])     any LangGraph graph: what of its state its models never get
+    tl.audit_file("app.db")             the same of a checkpoint file, against its stored messages; tl.redacted(audit)
+    tl.audit_frame, tl.audited_facts_frame, tl.audited_calls_frame  an audit by field, by fact and by call
+    tl.assert_context_complete(audit)   for tests; its message names the facts
     tl.ContextViewer(...)               the widget: move the budget, see facts go
     tl.compare([tl.Plan(name=..., itinerary=..., requirements=...), ...])  plans side by side
     tl.comparison_frame, tl.checks_frame, tl.sights_frame, tl.stops_frame  its tables; tl.plot_comparison, tl.plot_maps
     tl.ForkBoard(sessions, active=..., cards=...)  a trip's sessions as a tree with their reasons; click one to read it
+    tl.read_cases(tl.data_path("cases/zh.jsonl"))   conversations with probes; tl.Case, tl.Probe, tl.write_cases
+    tl.evaluate(tl.PlannerApp(), cases, strategies, budgets=..., readers=..., executor=..., folder=..., tick=tl.ProgressBar())
+    tl.results_frame, tl.frontier_frame, tl.kinds_frame, tl.differences_frame, tl.answers_frame, tl.worst_frame  its tables
+    tl.plot_frontier, tl.plot_kinds, tl.plot_sweep, tl.write_report(evaluation, "out/report.html")  its pictures and its page
+    tl.EvaluationBrowser(evaluation, app, cases, strategies)  the widget: filter, worst probes, open one
+    tl.interval(values, seed=1), tl.difference(...)  means with intervals: conversations resampled, then their probes
+    tl.reader_of(model, "name")         a model that answers the probes; tl.judge says what a reply is
+    tl.Transcripts(...)                 conversations of your own as an app; tl.Conversation, tl.Exchange
+    tl.read_crosswoz(folder), tl.read_sgd(folder), tl.strategies_for("zh")  public dialogues as cases
+    tl.PackedRecords()                  a packed handoff for the records of any app
     tl.plan_diff(a, b, tl.CuratedProvider())  what differs by day and slot; tl.plan_diff_frame
 """
 
@@ -96,6 +110,7 @@ from travel_lab.context import (
     LookUp,
     NewestWithin,
     NothingRemembered,
+    PackedRecords,
     PinnedDigest,
     RollingSummary,
     Strategy,
@@ -130,7 +145,41 @@ from travel_lab.context.frame import (
 from travel_lab.context.peers import LangChainSummarization, LangMemSummary
 from travel_lab.context.plot import plot_completeness, plot_ledger, plot_lines, plot_tradeoff, plot_xray
 from travel_lab.context.viewer import ContextViewer
+from travel_lab.data_files import data_path
 from travel_lab.errors import AgentFailed
+from travel_lab.evaluation import (
+    Case,
+    Conversation,
+    Exchange,
+    Probe,
+    Reader,
+    Transcripts,
+    assert_context_complete,
+    audit,
+    audit_file,
+    difference,
+    evaluate,
+    interval,
+    judge,
+    read_cases,
+    reader_of,
+    redacted,
+    write_cases,
+)
+from travel_lab.evaluation.audit_frame import audit_frame, audited_calls_frame, audited_facts_frame
+from travel_lab.evaluation.browser import EvaluationBrowser
+from travel_lab.evaluation.corpora import read_crosswoz, read_sgd, strategies_for
+from travel_lab.evaluation.frame import (
+    answers_frame,
+    differences_frame,
+    frontier_frame,
+    kinds_frame,
+    results_frame,
+    worst_frame,
+)
+from travel_lab.evaluation.page import write_report
+from travel_lab.evaluation.plot import plot_frontier, plot_kinds, plot_sweep
+from travel_lab.evaluation.progress import ProgressBar
 from travel_lab.lab import Lab
 from travel_lab.planner import (
     MORE_STRATEGIES,
@@ -147,6 +196,7 @@ from travel_lab.planner import (
 from travel_lab.planner.frame import calls_frame, format_frame, retry_frame, state_frame, timeline_frame, trials_frame
 from travel_lab.planner.plot import plot_attempts, plot_timeline
 from travel_lab.planner.trials import FAULTS, POLICIES, try_faults
+from travel_lab.planner_app import PlannerApp
 from travel_lab.retry import RetryPolicy
 from travel_lab.tokens import DEEPSEEK, TokenCounter, counter
 from travel_lab.trips import Plan, compare, plan_diff
@@ -163,14 +213,18 @@ __all__ = [
     "STRATEGIES",
     "AgentFailed",
     "AsPublished",
+    "Case",
     "Cassette",
     "CheckpointExplorer",
     "CheckpointFile",
     "CompactSaver",
     "ContextViewer",
+    "Conversation",
     "CuratedProvider",
     "Endpoint",
+    "EvaluationBrowser",
     "Everything",
+    "Exchange",
     "Fact",
     "FactRule",
     "Fault",
@@ -184,8 +238,13 @@ __all__ = [
     "NewestWithin",
     "NothingRemembered",
     "Packed",
+    "PackedRecords",
     "PinnedDigest",
     "Plan",
+    "PlannerApp",
+    "Probe",
+    "ProgressBar",
+    "Reader",
     "RecordingModel",
     "ReplayModel",
     "RetryPolicy",
@@ -194,12 +253,20 @@ __all__ = [
     "SlowModel",
     "Strategy",
     "TokenCounter",
+    "Transcripts",
     "VirtualTime",
     "WholeTurns",
+    "answers_frame",
     "article_summary",
     "article_text",
     "asked_for",
+    "assert_context_complete",
     "asymmetry",
+    "audit",
+    "audit_file",
+    "audit_frame",
+    "audited_calls_frame",
+    "audited_facts_frame",
     "bound_facts",
     "calls_frame",
     "chain_frame",
@@ -209,19 +276,27 @@ __all__ = [
     "comparison_frame",
     "connect",
     "counter",
+    "data_path",
     "declared_facts",
     "derive_facts",
     "diagnose",
     "diff",
     "diff_frame",
+    "difference",
+    "differences_frame",
+    "evaluate",
     "export",
     "facts_frame",
     "facts_of",
     "findings_frame",
     "format_frame",
+    "frontier_frame",
     "full_json",
     "grounding",
     "inflate",
+    "interval",
+    "judge",
+    "kinds_frame",
     "ledger",
     "ledger_frame",
     "lint_handoff",
@@ -237,17 +312,26 @@ __all__ = [
     "plot_chain",
     "plot_comparison",
     "plot_completeness",
+    "plot_frontier",
     "plot_growth",
+    "plot_kinds",
     "plot_ledger",
     "plot_lines",
     "plot_maps",
+    "plot_sweep",
     "plot_timeline",
     "plot_tradeoff",
     "plot_xray",
     "preview",
     "preview_frame",
     "prune",
+    "read_cases",
+    "read_crosswoz",
+    "read_sgd",
+    "reader_of",
     "record_text",
+    "redacted",
+    "results_frame",
     "retry_frame",
     "scores_frame",
     "shrink",
@@ -257,6 +341,7 @@ __all__ = [
     "state_frame",
     "steps_frame",
     "stops_frame",
+    "strategies_for",
     "survey",
     "task_only",
     "timeline_frame",
@@ -268,6 +353,9 @@ __all__ = [
     "view_frame",
     "violations",
     "visibility",
+    "worst_frame",
+    "write_cases",
+    "write_report",
     "xray",
     "xray_frame",
 ]

@@ -3,7 +3,8 @@
 import argparse
 import math
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,10 +14,11 @@ from travel_lab import __version__
 from travel_lab.cli.progress import ProgressLine
 from travel_lab.context import CallMeasure
 from travel_lab.display import printable, render_page, say, shortened, table
-from travel_lab.errors import StorageError
+from travel_lab.errors import BadMessage, StorageError
 from travel_lab.itinerary.card import WORDS
 from travel_lab.lab import Lab
 from travel_lab.planner import STRATEGIES
+from travel_lab.session import check_message
 from travel_lab.tokens import DEEPSEEK, PER_MESSAGE, text_of
 from travel_lab.turn import Turn
 
@@ -32,6 +34,7 @@ in chat: bound in its history or briefing; the rest stands in the call's own tas
 need: facts an answer must rest on. met: those the view binds. share: met / need, the completeness.
 –: not measured, the agent was not called.
 """
+PAGE = "out/demo.html"
 SHOWN = 160
 """Characters of a message shown in the terminal; the page has all."""
 
@@ -46,12 +49,20 @@ class Run(NamedTuple):
 
 def run(arguments: Sequence[str]) -> int:
     """Play a plan and a follow-up under each strategy on one SQLite file; print and write what the models could see."""
-    options = _parser().parse_args(arguments)
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    for name in ("city", "out"):
+        if getattr(options, name) is not None and not getattr(options, name).strip():
+            parser.error(f"--{name} is blank; leave it out for the usual one")
+    first = FIRST[options.lang].format(city=options.city or CITY[options.lang]) if options.first is None else options.first
+    ask = ASK[options.lang] if options.ask is None else options.ask
+    for text in (first, ask):
+        try:
+            check_message(text)
+        except BadMessage as error:
+            parser.error(str(error))
     console = Console()
-    first = options.first or FIRST[options.lang].format(city=options.city or CITY[options.lang])
-    ask = options.ask or ASK[options.lang]
-    page = Path(options.out)
-    _make_folder(page.parent)
+    page = _new_page(options.out)
     say(console, f"1. {first}\n2. {ask}\n", style="bold")
     with Lab.open(options.db) as lab:
         runs = [_play(lab, name, first, ask, console) for name in STRATEGIES]
@@ -165,16 +176,31 @@ def _page_run(run_: Run) -> dict[str, Any]:
     return {"strategy": run_.strategy, "agents": ", ".join(turn.agents), "reply": turn.reply, "asked": asked, "views": views}
 
 
-def _make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise StorageError(f"Cannot make the folder {str(folder)!r}: {error.strerror}. Choose another with --out.") from error
+def _new_page(out: str | None) -> Path:
+    """Where the page goes; only the folder of the usual place is made, and only an older page is written over."""
+    page = Path(PAGE if out is None else out)
+    with _named_errors(page):
+        if out is None:
+            page.parent.mkdir(exist_ok=True)
+        if not page.parent.is_dir():
+            raise StorageError(
+                f"Cannot write {str(page)!r}: there is no folder {str(page.parent)!r}. Create it, or choose another with --out."
+            )
+        held = page.read_bytes() if page.exists() else b""
+        if held and not held.startswith(b"<!DOCTYPE html>"):
+            raise StorageError(f"{str(page)!r} is no page, and nothing was written over it. Choose another file with --out.")
+    return page
 
 
 def _write(page: Path, text: str) -> None:
-    try:
+    with _named_errors(page):
         page.write_text(text, encoding="utf-8", errors="replace")
+
+
+@contextmanager
+def _named_errors(page: Path) -> Iterator[None]:
+    try:
+        yield
     except OSError as error:
         raise StorageError(f"Cannot write {str(page)!r}: {error.strerror}. Choose another file with --out.") from error
 
@@ -182,9 +208,10 @@ def _write(page: Path, text: str) -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="travel-lab demo", description=run.__doc__)
     parser.add_argument("--lang", choices=("zh", "en"), default="zh", help="language of the conversation (default: %(default)s)")
-    parser.add_argument("--city", help="another city for the first message, such as 西安 or Sydney")
-    parser.add_argument("--first", help="the whole first message")
+    said = parser.add_mutually_exclusive_group()
+    said.add_argument("--city", help="another city for the first message, such as 西安 or Sydney")
+    said.add_argument("--first", help="the whole first message")
     parser.add_argument("--ask", help="the follow-up")
     parser.add_argument("--db", help="database file; left out: a temporary one")
-    parser.add_argument("--out", default="out/demo.html", help="where the page goes (default: %(default)s)")
+    parser.add_argument("--out", help=f"where the page goes (default: {PAGE})")
     return parser

@@ -24,7 +24,7 @@ def run(arguments: Sequence[str]) -> int:
     """List the known endpoints and say whether their key is set; with --check make one call and explain what is wrong."""
     options = _parser().parse_args(arguments)
     console = Console()
-    if options.check:
+    if options.check is not None:
         return _check(console, options.check, endpoint(options.check))
     console.print(table("Endpoints", COLUMNS, [_row(name, known) for name, known in ENDPOINTS.items()]))
     asked = ", ".join(known.api_key_env for known in ENDPOINTS.values() if known.api_key_env)
@@ -41,7 +41,7 @@ def _row(name: str, known: Endpoint) -> list[str]:
 
 def _check(console: Console, name: str, known: Endpoint) -> int:
     view = [
-        SystemMessage(supervisor_prompt("zh", CuratedProvider().cities(), Clock().now().date())),
+        SystemMessage(supervisor_prompt("zh", CuratedProvider().cities(), Clock().today())),
         HumanMessage(f"{FIRST}\n{REMINDER['zh']}"),
     ]
     try:

@@ -1,5 +1,8 @@
 """What the commands that read a checkpoint file share: which session, which step, times and notes."""
 
+import json
+import math
+from contextlib import suppress
 from datetime import datetime
 
 from rich.console import Console
@@ -11,7 +14,12 @@ from travel_lab.errors import BadInput, UnknownName
 
 def local(time: datetime | None) -> str:
     """A time as the reader's clock shows it, with its offset; `-` when it is not known."""
-    return time.astimezone().isoformat(sep=" ", timespec="seconds") if time else "-"
+    if time is None:
+        return "-"
+    # The first and last hours of the calendar cannot be moved; they are shown with the offset they came with.
+    with suppress(ValueError, OverflowError):
+        time = time.astimezone()
+    return time.isoformat(sep=" ", timespec="seconds")
 
 
 def moment(text: str) -> datetime:
@@ -21,10 +29,24 @@ def moment(text: str) -> datetime:
         BadInput: It is no such time.
     """
     try:
-        read = datetime.fromisoformat(text)
-    except ValueError as error:
+        return datetime.fromisoformat(text).astimezone()
+    except (ValueError, OverflowError) as error:  # the first and last day of the calendar have no other zone
         raise BadInput(f"No time {text!r}. Write it as 2026-12-01, 2026-12-01T09:30 or 2026-12-01T09:30+08:00.") from error
-    return read.astimezone()
+
+
+def as_json(value: object) -> str:
+    """JSON of whatever a state holds; keys and values that JSON does not know become their texts."""
+    return json.dumps(_plain(value), ensure_ascii=False, indent=2)
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, dict):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    return value if isinstance(value, float) and math.isfinite(value) else str(value)
 
 
 def say_notes(console: Console, file: CheckpointFile) -> None:
@@ -55,7 +77,8 @@ def step_named(file: CheckpointFile, text: str) -> OpenedStep:
         UnreadableStep: The step is damaged.
     """
     session_id, colon, position = text.rpartition(":")
-    if colon and position.removeprefix("-").isdecimal():
+    is_session = text in {row.session_id for row in file.sessions()}
+    if colon and not is_session and position.removeprefix("-").isdecimal():
         chain, at = file.chain(session_id), int(position)
     else:
         chain, at = file.chain(text), -1

@@ -25,7 +25,7 @@ class Fact:
     value: float | str | None = None
     """What is said of the subject; None when the scope says it all."""
     unit: str = ""
-    """Of a number: a currency code, `rating` or `stars`."""
+    """Of a number: a currency code, `rating` or `stars`; blank when it is not known, then any will do."""
     keys: tuple[str, ...] = ()
     """Names of the JSON member or table column the value stands under; empty: any."""
     scope: tuple[Scope, ...] = ()
@@ -41,11 +41,23 @@ class Fact:
 
 def bound_facts(text: str, facts: Sequence[Fact]) -> set[Fact]:
     """Those of `facts` that the text binds."""
-    names = frozenset(normal(fact.subject) for fact in facts)
-    by_name: dict[str, list[Sighting]] = {}
-    for sighting in _sightings(text, names):
-        by_name.setdefault(sighting.name, []).append(sighting)
-    return {fact for fact in facts if any(_carries(s, fact) for s in by_name.get(normal(fact.subject), ()))}
+    return FactFinder(facts).bound_in(text)
+
+
+class FactFinder:
+    """Looks for the same facts in many texts; what a text costs does not grow with facts it does not name."""
+
+    def __init__(self, facts: Iterable[Fact]) -> None:
+        """Sort the facts by the name they are about."""
+        self._by_name: dict[str, list[Fact]] = {}
+        for fact in facts:
+            self._by_name.setdefault(normal(fact.subject), []).append(fact)
+        self._names = frozenset(self._by_name)
+
+    def bound_in(self, text: str) -> set[Fact]:
+        """Those of the facts that the text binds."""
+        seen = _sightings(text, self._names)
+        return {fact for sighting in seen for fact in self._by_name[sighting.name] if _carries(sighting, fact)}
 
 
 @lru_cache(maxsize=2_000)
@@ -62,7 +74,8 @@ def _carries(sighting: Sighting, fact: Fact) -> bool:
         return any(_cell_has(cell, fact) for cell in sighting.cells)
     if isinstance(fact.value, str):
         return normal(fact.value) in sighting.text
-    return any(_same_amount(amount, fact.value, fact.unit) and amount.unit for amount in sighting.amounts)
+    # A bare number is no price; but where nobody said what a fact is counted in, nobody can be asked to write it.
+    return any(_same_amount(amount, fact.value, fact.unit) and (amount.unit or not fact.unit) for amount in sighting.amounts)
 
 
 def _holds(place: Scope, scope: Iterable[Scope]) -> bool:
@@ -80,4 +93,4 @@ def _cell_has(cell: Cell, fact: Fact) -> bool:
 
 
 def _same_amount(amount: Amount, value: float, unit: str) -> bool:
-    return amount.number == value and (not amount.unit or same_unit(amount.unit, unit))
+    return amount.number == value and (not amount.unit or not unit or same_unit(amount.unit, unit))

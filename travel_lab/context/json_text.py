@@ -1,5 +1,6 @@
-"""JSON values inside a text, also when the text was cut off in the middle of one."""
+"""JSON values inside a text, also when the text was cut off in the middle of one, and Python's way of writing the same."""
 
+import ast
 import json
 import re
 from collections.abc import Iterator
@@ -8,6 +9,8 @@ from typing import Any, NamedTuple
 _DECODER = json.JSONDecoder()
 _START = re.compile(r"[{\[]")
 _CLOSER = {"{": "}", "[": "]"}
+_PYTHON = re.compile(r"[\[{(\s]+'")
+"""How a list or dictionary begins that Python wrote, as an f-string does: with a single quote."""
 _MOST_IN_VAIN = 50
 """Brackets that lead far and to no object; after that many the rest is prose, because noise would take for ever."""
 
@@ -39,6 +42,8 @@ def _value_at(text: str, start: int) -> _Read:
     try:
         return _Read(*_DECODER.raw_decode(text, start))
     except ValueError:
+        if _PYTHON.match(text, start):
+            return _python_at(text, start)
         whole = _closed(text[start:])
     except RecursionError:
         return _Read(None, start, far=True)
@@ -48,6 +53,32 @@ def _value_at(text: str, start: int) -> _Read:
         return _Read(json.loads(whole), len(text), far=True)
     except (ValueError, RecursionError):
         return _Read(None, start, far=True)
+
+
+def _python_at(text: str, start: int) -> _Read:
+    """A literal of Python's as JSON would hold it; nothing is called."""
+    end = _end_of_python(text, start)
+    try:
+        return _Read(json.loads(json.dumps(ast.literal_eval(text[start:end]), default=str)), end)
+    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
+        return _Read(None, start, far=True)
+
+
+def _end_of_python(text: str, start: int) -> int:
+    depth, quote, at = 0, "", start
+    while at < len(text):
+        char = text[at]
+        if quote:
+            at += char == "\\"
+            quote = "" if char == quote else quote
+        elif char in "'\"":
+            quote = char
+        else:
+            depth += (char in "{[(") - (char in "}])")
+            if depth == 0:
+                return at + 1
+        at += 1
+    return at
 
 
 def _closed(text: str) -> str | None:

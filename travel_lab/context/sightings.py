@@ -29,6 +29,8 @@ Places = frozenset[Scope]
 NOWHERE: Places = frozenset()
 NAME_KEYS = ("name", "名称", "名字", "title")
 """Ends of keys under which a record says what it is."""
+_LIST_MARKS = re.compile(r"、|;\s")
+"""What stands between the items of a list in one cell."""
 _HEADING_AT_END = re.compile(rf"(?:^|\n)[\s#*>•\-]*{DAYS}[\s:*]*$")
 
 
@@ -77,8 +79,11 @@ def _from_table(table: Table, names: Names) -> Iterator[Sighting]:
             column = {row[0]: row[at] for row in table.rows if at < len(row)}
             yield from _from_json({"name": header[at], **column}, names, scope)
         return
+    # `city=Delhi` in the header holds for every row.
+    shared = dict(cell.split("=", 1) for cell in header if "=" in cell)
+    columns = [cell for cell in header if "=" not in cell]
     for row in table.rows:
-        yield from _from_json(dict(zip(header, row, strict=False)), names, scope)
+        yield from _from_json({**dict(zip(columns, row, strict=False)), **shared}, names, scope)
 
 
 def _from_json(value: dict[str, Any] | list[Any], names: Names, scope: Places) -> Iterator[Sighting]:
@@ -108,6 +113,7 @@ def _from_record(record: Mapping[str, Any], names: Names, inner: Places, key: st
     cells = tuple(_cell(k, v, currency) for k, v in record.items() if not isinstance(v, dict | list) and v is not None)
     if normal(key) in names:  # {"name": {"price": 500}}
         yield Sighting(normal(key), inner, cells, (), "")
+    listed = tuple(_cell(key, item, "") for key, value in record.items() for item in _items(value))
     # The words of a record with a name of its own describe that name; whom else they mention is not placed by it.
     described = NOWHERE if any(cell.text in names and cell.key.endswith(NAME_KEYS) for cell in cells) else inner
     for cell in cells:
@@ -115,9 +121,16 @@ def _from_record(record: Mapping[str, Any], names: Names, inner: Places, key: st
         if cell.key in names:  # {"name": 500}
             yield Sighting(cell.key, inner, (cell,), (), "")
         if cell.text in names:
-            yield Sighting(cell.text, place, cells, (), "")
+            # What a record lists belongs to what the record is called, not to whatever else it holds.
+            yield Sighting(cell.text, place, cells + listed if cell.key.endswith(NAME_KEYS) else cells, (), "")
         else:
             yield from _from_prose(cell.text, names, _narrowed(described, scope_of_words(cell.key)))
+
+
+def _items(value: object) -> list[str]:
+    """The texts of a list, as a JSON list or written in one cell; a number out of a list is nobody's amount."""
+    texts = value if isinstance(value, list) else _LIST_MARKS.split(value) if isinstance(value, str) else []
+    return [text for text in texts if isinstance(text, str)] if len(texts) > 1 or isinstance(value, list) else []
 
 
 def _narrowed(outer: Places, inner: Places) -> Places:

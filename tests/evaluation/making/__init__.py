@@ -1,0 +1,1 @@
+"""Makes the cases of data/cases."""
