@@ -129,7 +129,7 @@ def test_the_itinerary_of_turn_one_is_shown(plain):
 
 def test_the_replies_and_who_ran_are_shown(plain):
     """Silent asks back and runs nobody; full JSON runs the hotel agent."""
-    assert "reply: 请问您之前看的是哪家酒店？我这里看不到第2天的酒店和价格。" in plain.out
+    assert "reply: 请问您之前看的是哪家酒店？我这里看不到第2晚的酒店和价格。" in plain.out
     assert [line.strip() for line in plain.out.split("\n") if "agents that ran" in line] == [
         "agents that ran: supervisor",
         "agents that ran: supervisor, hotel",
