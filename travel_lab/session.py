@@ -308,7 +308,7 @@ class Session:
             facts_before=facts,
             needed=needs(followup, results),
             about=followup.about or "",
-            history=tuple(before.get("messages", ())),
+            history=before.get("messages", ()),
             results_before=results,
             shown=_shown(before, facts),
         )

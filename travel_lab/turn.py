@@ -1,6 +1,6 @@
 """A turn: one message through the graph, and what each call of it could see."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from langchain_core.messages import AnyMessage
@@ -39,7 +39,7 @@ class Turn:
     """Those an answer to `text` must rest on."""
     about: str
     """Whose result `text` is about; blank when it points at none."""
-    history: tuple[AnyMessage, ...]
+    history: Sequence[AnyMessage]
     """The session's messages as they stood when the turn began, untrimmed."""
     results_before: Mapping[str, AgentResult]
     """The results as they stood when the turn began."""

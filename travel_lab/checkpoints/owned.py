@@ -33,7 +33,11 @@ def own_message(message: BaseMessage) -> BaseMessage:
     """A copy of a message; pydantic's own deep copy gives the same, twenty times slower."""
     twin = object.__new__(type(message))
     put = object.__setattr__
-    put(twin, "__dict__", {key: item if type(item) in _PLAIN else own(item) for key, item in message.__dict__.items()})
+    members = message.__dict__.copy()
+    for key, item in members.items():
+        if type(item) not in _PLAIN:
+            members[key] = own(item)
+    put(twin, "__dict__", members)
     put(twin, "__pydantic_fields_set__", set(message.__pydantic_fields_set__))
     put(twin, "__pydantic_extra__", own(message.__pydantic_extra__))
     put(twin, "__pydantic_private__", own(message.__pydantic_private__))

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, NamedTuple
+from weakref import ReferenceType, ref
 
 import ormsgpack
 from langchain_core.messages import BaseMessage
@@ -116,18 +117,19 @@ class MessageMemory:
     """
 
     def __init__(self) -> None:
-        self._known: dict[int, tuple[BaseMessage, BaseMessage, bytes]] = {}
+        # Weak: a copy belongs to its caller, and ten thousand of them must not outlive the turn they were made for.
+        self._known: dict[int, tuple[ReferenceType[BaseMessage], BaseMessage, bytes]] = {}
 
     def remember(self, message: BaseMessage, pristine: BaseMessage, name: bytes) -> None:
         """`message`, equal to `pristine`, is the blob `name`."""
         if len(self._known) >= _MEMORY:
             self._known.clear()
-        self._known[id(message)] = (message, pristine, name)
+        self._known[id(message)] = (ref(message), pristine, name)
 
     def find(self, message: BaseMessage) -> bytes | None:
         """The blob of a message, when it is known and unchanged."""
         known = self._known.get(id(message))
-        if known is None or known[0] is not message:
+        if known is None or known[0]() is not message:
             return None
         pristine = known[1]
         same = message.__dict__ == pristine.__dict__ and message.__pydantic_extra__ == pristine.__pydantic_extra__
@@ -137,7 +139,7 @@ class MessageMemory:
         """A copy that will be recognised."""
         twin = own_message(pristine)
         known = self._known.get(id(pristine))
-        if known is not None and known[0] is pristine:
+        if known is not None and known[0]() is pristine:
             self.remember(twin, known[1], known[2])
         return twin
 

@@ -49,7 +49,7 @@ class Moment:
     """Its number."""
     current: tuple[Fact, ...]
     """Facts of the results as they stood when the turn began."""
-    messages: tuple[BaseMessage, ...]
+    messages: Sequence[BaseMessage]
     """The history as it stood when the turn began, untrimmed."""
     view: tuple[BaseMessage, ...] | None
     """What the agent's call received; None when it made none."""
