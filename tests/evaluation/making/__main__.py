@@ -2,9 +2,11 @@
 
 import random
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from tests.evaluation.making.card import card
 from tests.evaluation.making.draws import KINDS, Draw, Kind, Place
 from tests.evaluation.making.talk import Played, play_all
 from travel_lab.evaluation import Case, Probe, write_cases
@@ -17,16 +19,24 @@ QUOTA = 40
 MOST_ALIKE = 2
 """Probes of one kind in one conversation."""
 FOLDER = Path(__file__).parents[3] / "data" / "cases"
+FILES = {language: FOLDER / f"{language}.jsonl" for language in ("zh", "en")}
 
 
 def main() -> None:
     """Play, draw, write."""
-    for language in ("zh", "en"):
+    made = {}
+    for language, path in FILES.items():
         played = play_all(language, CONVERSATIONS, SEED)
         draws = [(found, draw) for kind in KINDS for found, draw in chosen(kind, played)]
-        cases = [with_probes(found, [draw for owner, draw in draws if owner is found]) for found in played]
-        write_cases(cases, FOLDER / f"{language}.jsonl")
-        print(language, len(cases), "conversations", Counter(draw.kind for _, draw in draws))
+        made[path] = [with_probes(found, [draw for owner, draw in draws if owner is found]) for found in played]
+        write_cases(made[path], path)
+        print(language, len(played), "conversations", Counter(draw.kind for _, draw in draws))
+    (FOLDER / "CARD.md").write_text(the_card(made), encoding="utf-8")
+
+
+def the_card(files: Mapping[Path, Sequence[Case]]) -> str:
+    """The card of these files."""
+    return card(files, seed=SEED, quota=QUOTA, alike=MOST_ALIKE)
 
 
 def chosen(kind: Kind, played: list[Played]) -> list[tuple[Played, Draw]]:
