@@ -13,10 +13,11 @@ Conversations with the planner and follow-up questions whose right answers are k
 model can see. Made by `python -m tests.evaluation.making`, this card included; the same seed gives the same files.
 
 - **Licence**: MIT, as the rest of the project; made by us, from the curated catalogue and templates of sentences
-- **Form**: one JSON line a conversation; `travel_lab.evaluation.Case` and `Probe` say what each member is. The agents' results are
-  not stored: they come from playing the turns, which gives the same results everywhere
+- **Form**: one JSON line a conversation; `travel_lab.evaluation.Case` and `Probe` say what each member is. The agents'
+  results are not stored: they come from playing the turns, which gives the same results everywhere
 - **Split**: every other conversation is held out. Look at `open` while building; report `held_out`
-- **Tests**: `tests/evaluation/test_data_cases.py` (quotas, splits, played again), `tests/evaluation/test_cases_card.py` (this card)
+- **Tests**: `tests/evaluation/test_data_cases.py` (quotas, splits, played again), `tests/evaluation/test_cases_card.py`
+  (this card)
 
 ## How it was made
 
