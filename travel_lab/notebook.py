@@ -51,7 +51,7 @@ Index
     tl.derive_facts(state), tl.FactRule(...)  facts of an app that declares none
     tl.audit(graph, ["...", "..."])     any LangGraph graph: what of its state its models never get
     tl.audit_file("app.db")             the same of a checkpoint file, against its stored messages; tl.redacted(audit)
-    tl.audit_frame, tl.audited_facts_frame, tl.audited_calls_frame  an audit by field, by fact and by call
+    tl.audit_frame, tl.audited_facts_frame, tl.audited_calls_frame  an audit by field, by fact and by call; tl.plot_audit
     tl.assert_context_complete(audit)   for tests; its message names the facts
     tl.ContextViewer(...)               the widget: move the budget, see facts go
     tl.compare([tl.Plan(name=..., itinerary=..., requirements=...), ...])  plans side by side
@@ -178,7 +178,7 @@ from travel_lab.evaluation.frame import (
     worst_frame,
 )
 from travel_lab.evaluation.page import write_report
-from travel_lab.evaluation.plot import plot_frontier, plot_kinds, plot_sweep
+from travel_lab.evaluation.plot import plot_audit, plot_frontier, plot_kinds, plot_sweep
 from travel_lab.evaluation.progress import ProgressBar
 from travel_lab.lab import Lab
 from travel_lab.planner import (
@@ -309,6 +309,7 @@ __all__ = [
     "plan_diff_frame",
     "plan_pruning",
     "plot_attempts",
+    "plot_audit",
     "plot_chain",
     "plot_comparison",
     "plot_completeness",

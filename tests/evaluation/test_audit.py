@@ -142,7 +142,7 @@ class TestLive:
 
     def test_a_paused_graph_is_audited_as_far_as_it_went(self):
         """An interrupt ends the turn."""
-        audited = audit(build(node=lambda state: {"rooms": interrupt("which city?")}), TURNS[:1])
+        audited = audit(build(node=lambda _state: {"rooms": interrupt("which city?")}), TURNS[:1])
 
         assert math.isnan(audited.score.value)
 
@@ -177,7 +177,7 @@ class TestWrongInput:
     def test_a_text_file_is_no_database(self, tmp_path):
         """Named as such."""
         (tmp_path / "notes.db").write_text("no database at all, only words", encoding="utf-8")
-        with pytest.raises(NotADatabase, match="notes.db"):
+        with pytest.raises(NotADatabase, match=r"notes\.db"):
             audit_file(tmp_path / "notes.db")
 
 

@@ -10,9 +10,8 @@ below it; a plain value without a named record around it is a fact about its own
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
-
-from langchain_core.messages import BaseMessage
 
 from travel_lab.context.facts import Fact
 from travel_lab.context.sightings import NAME_KEYS
@@ -22,6 +21,12 @@ MONEY_KEYS = ("price", "cost", "fare", "ticket", "amount", "价格", "费用", "
 """Ends of keys whose number is an amount of money."""
 LONGEST = 300
 """Characters of a text that can be one fact; a longer one is a document, not a fact."""
+
+
+@lru_cache(10_000)
+def _key(key: str) -> str:
+    """The form of a key for comparison; a state has few keys, and each stands in it many times."""
+    return normal(key).strip()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,7 +56,10 @@ def declared_facts(rules: Iterable[FactRule], state: Mapping[str, Any]) -> tuple
 def derive_facts(state: Mapping[str, Any], *, leave_out: Iterable[str] = ("messages",)) -> tuple[Fact, ...]:
     """Facts read off every field of a state but those left out; a fact's agent is its field, its kind the member's key."""
     skipped = set(leave_out)
-    found = [fact for field, value in state.items() if field not in skipped for fact in _leaves(field, field, value, (), "")]
+    found: list[Fact] = []
+    for field, value in state.items():
+        if field not in skipped:
+            _read(found, field, field, value, (), "")
     return tuple(dict.fromkeys(found))
 
 
@@ -84,45 +92,46 @@ def _by_rule(rule: FactRule, record: Mapping[str, Any], scope: tuple[Scope, ...]
         yield Fact(agent=rule.agent, kind=rule.value, subject=subject, value=value, unit=unit, keys=(rule.value,))
 
 
-def _leaves(agent: str, key: str, value: object, scope: tuple[Scope, ...], currency: str) -> Iterator[Fact]:
-    if isinstance(value, BaseMessage):
-        return
-    if isinstance(value, Mapping):
-        yield from _of_record(agent, key, value, scope, currency)
-    elif isinstance(value, Sequence) and not isinstance(value, str | bytes):
-        for item in value:
-            yield from _leaves(agent, key, item, scope, currency)
-    elif isinstance(value, str):
+def _read(found: list[Fact], agent: str, key: str, value: object, scope: tuple[Scope, ...], currency: str) -> None:
+    """Add the facts at and below a value. A list is handed down, because a state has many leaves on many levels."""
+    if isinstance(value, str):
         if value.strip() and len(value) <= LONGEST:
-            yield Fact(agent=agent, kind=key, subject=value.strip(), scope=scope)
+            found.append(Fact(agent=agent, kind=key, subject=value.strip(), scope=scope))
+    elif isinstance(value, Mapping):
+        _read_record(found, agent, key, value, scope, currency)
+    elif isinstance(value, Sequence) and not isinstance(value, bytes):
+        for item in value:
+            _read(found, agent, key, item, scope, currency)
     elif (number := _plain(value)) is not None:
-        yield Fact(agent=agent, kind=key, subject=key, value=number, unit=_unit(key, currency), keys=(key,))
+        found.append(Fact(agent=agent, kind=key, subject=key, value=number, unit=_unit(key, currency), keys=(key,)))
 
 
-def _of_record(agent: str, key: str, record: Mapping[str, Any], scope: tuple[Scope, ...], currency: str) -> Iterator[Fact]:
+def _read_record(
+    found: list[Fact], agent: str, key: str, record: Mapping[str, Any], scope: tuple[Scope, ...], currency: str
+) -> None:
     inner = _scope(record, scope)
-    money = next((currency_in(str(v)) for k, v in record.items() if normal(str(k)) == "currency"), currency)
+    money = next((currency_in(str(v)) for k, v in record.items() if _key(str(k)) == "currency"), currency)
     name_key = next((k for k, v in record.items() if _is_name(str(k), v)), None)
     name = str(record[name_key]).strip() if name_key is not None else ""
     if name and inner:
-        yield Fact(agent=agent, kind=key, subject=name, scope=inner)
+        found.append(Fact(agent=agent, kind=key, subject=name, scope=inner))
     for member, value in record.items():
-        if member == name_key or normal(str(member)) == "currency" or normal(str(member)).strip() in SCOPE_KEYS:
+        if member == name_key or _key(str(member)) == "currency" or _key(str(member)) in SCOPE_KEYS:
             continue
-        plain = _plain(value)
-        if name and plain is not None and not (isinstance(plain, str) and len(plain) > LONGEST):
+        plain = _plain(value) if name else None
+        if plain is not None and not (isinstance(plain, str) and len(plain) > LONGEST):
             unit = _unit(member, money) if isinstance(plain, float) else ""
-            yield Fact(agent=agent, kind=str(member), subject=name, value=plain, unit=unit, keys=(str(member),))
+            found.append(Fact(agent=agent, kind=str(member), subject=name, value=plain, unit=unit, keys=(str(member),)))
         else:
-            yield from _leaves(agent, str(member), value, inner, money)
+            _read(found, agent, str(member), value, inner, money)
 
 
 def _is_name(key: str, value: object) -> bool:
-    return normal(key).endswith(NAME_KEYS) and isinstance(value, str) and bool(value.strip())
+    return _key(key).endswith(NAME_KEYS) and isinstance(value, str) and bool(value.strip())
 
 
 def _scope(record: Mapping[str, Any], outer: tuple[Scope, ...]) -> tuple[Scope, ...]:
-    own = {place for key, value in record.items() for place in scope_of(str(key), value)}
+    own = {place for key, value in record.items() if _key(str(key)) in SCOPE_KEYS for place in scope_of(str(key), value)}
     roles = {role for role, _ in own}
     return (*(place for place in outer if place[0] not in roles), *sorted(own, key=str))
 
@@ -137,7 +146,7 @@ def _plain(value: object) -> float | str | None:
 
 
 def _unit(key: str, currency: str) -> str:
-    words = normal(key)
+    words = _key(key)
     if words.endswith(MONEY_KEYS):
         return currency_in(key) or currency
     return next((unit for unit in ("rating", "stars") if words.endswith(unit)), "")

@@ -60,7 +60,7 @@ class FactFinder:
         return {fact for sighting in seen for fact in self._by_name[sighting.name] if _carries(sighting, fact)}
 
 
-@lru_cache(maxsize=2_000)
+@lru_cache(maxsize=500)
 def _sightings(text: str, names: frozenset[str]) -> tuple[Sighting, ...]:
     return tuple(sightings_in(text, names))
 

@@ -8,7 +8,7 @@ from langgraph.pregel import Pregel
 
 from travel_lab.context import Fact, FactRule
 from travel_lab.evaluation.audited import Audit, AuditedCall, AuditedFact, AuditedThread
-from travel_lab.evaluation.carrying import carried, shown_text
+from travel_lab.evaluation.carrying import Carrier, shown_text
 from travel_lab.evaluation.handing_over import cost_of
 from travel_lab.evaluation.playing import THREAD, Played, Turn, play
 from travel_lab.evaluation.state_facts import facts_of_field
@@ -72,7 +72,8 @@ def _of_played(
     for call, turn in zip(played.calls, played.turn_of, strict=True):
         there = [place for place, appearance in played.appeared.items() if appearance.after <= call.order]
         facts = list(dict.fromkeys(fact for _, fact in there))
-        shown = frozenset().union(*(carried(shown_text(message), facts) for message in call.view))
+        carrier = Carrier(facts)
+        shown = frozenset().union(*(carrier.carried(shown_text(message)) for message in call.view))
         for place in there:
             if place[1] in shown:
                 seen[place].append(call.path or call.agent)

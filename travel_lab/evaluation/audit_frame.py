@@ -19,10 +19,11 @@ def audit_frame(audited: Audit) -> pd.DataFrame:
 
 
 def audited_facts_frame(audited: Audit) -> pd.DataFrame:
-    """One row a fact: field, fact, thread, the turn since when, later calls (or messages) looked in, who got it and how often."""
+    """One row a fact: field and member, fact, thread, turn since when, later calls (or messages) looked in, who got it."""
     rows = [
         {
             "field": found.field,
+            "member": found.fact.kind,
             "fact": str(found.fact),
             "thread": found.thread,
             "since turn": found.turn,
@@ -32,7 +33,7 @@ def audited_facts_frame(audited: Audit) -> pd.DataFrame:
         }
         for found in audited.facts
     ]
-    return pd.DataFrame(rows, columns=["field", "fact", "thread", "since turn", "looked in", "seen", "seen by"])
+    return pd.DataFrame(rows, columns=["field", "member", "fact", "thread", "since turn", "looked in", "seen", "seen by"])
 
 
 def audited_calls_frame(audited: Audit) -> pd.DataFrame:

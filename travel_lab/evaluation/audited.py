@@ -214,17 +214,18 @@ class Audit:
     def text(self, width: int = 120) -> str:
         """The same for a terminal of that many columns."""
         words, out = WORDS[self.measured], io.StringIO()
-        console = Console(file=out, width=width)
+        # In a notebook rich would also show what is written here.
+        console = Console(file=out, width=width, force_jupyter=False)
         say(console, f"{self.source}: {self.score.reason} {words['never']}: {', '.join(self.never) or 'none'}.\n")
         console.print(table("Fields of the state", self._columns(), self._rows()))
         say(console, f"\n{self._columns_told()}\n{self.definition}\n")
         largest = [
-            [found.field, str(found.turn), found.thread, shortened(str(found.fact), SHOWN)]
+            [found.field, found.fact.kind, str(found.turn), found.thread, shortened(str(found.fact), SHOWN)]
             for found in self.invisible()[:LARGEST]
         ]
         if largest:
             title = f"The largest facts that are {words['hidden']}"
-            console.print(table(title, ("field", "since turn", "thread", "fact"), largest, left=4))
+            console.print(table(title, ("field", "member", "since turn", "thread", "fact"), largest, left=5))
         for note in (*self.notes, *self.private_notes):
             say(console, f"\nnote: {note}")
         return out.getvalue()
@@ -289,7 +290,9 @@ def assert_context_complete(audited: Audit, *, at_least: float = 1.0, fields: It
     hidden = [found for found in audited.invisible() if found.field in wanted]
     share = 1 - len(hidden) / len(measured)
     if share < at_least:
-        named = "\n".join(f"  {found.field}: {found.fact} (since turn {found.turn})" for found in hidden[:LARGEST])
+        named = "\n".join(
+            f"  {found.field}, {found.fact.kind}: {found.fact} (since turn {found.turn})" for found in hidden[:LARGEST]
+        )
         more = f"\n  and {len(hidden) - LARGEST} more" if len(hidden) > LARGEST else ""
         raise AssertionError(
             f"{len(hidden)} of {len(measured)} facts are {WORDS[audited.measured]['hidden']}: {share:.2f} is under "
@@ -333,4 +336,10 @@ def _field_json(audited: FieldAudit) -> dict[str, Any]:
 
 
 def _fact_json(found: AuditedFact) -> dict[str, Any]:
-    return {"field": found.field, "fact": str(found.fact), "thread": found.thread, "turn": found.turn}
+    return {
+        "field": found.field,
+        "member": found.fact.kind,
+        "fact": str(found.fact),
+        "thread": found.thread,
+        "turn": found.turn,
+    }

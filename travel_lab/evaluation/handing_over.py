@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from travel_lab.context import Entry, Fact, pack
-from travel_lab.evaluation.carrying import carried
+from travel_lab.evaluation.carrying import Carrier
 from travel_lab.evaluation.state_facts import Plain
 from travel_lab.tokens import PER_MESSAGE, TokenCounter
 
@@ -40,7 +40,7 @@ def cost_of(field: str, value: Plain, missing: Sequence[Fact], budget: int | Non
     whole = json.dumps({field: value}, ensure_ascii=False, separators=(",", ":"))
     return Cost(
         packed=counter.text(tables) + PER_MESSAGE if tables else 0,
-        kept=len(carried(tables, missing)),
+        kept=len(Carrier(missing).carried(tables)),
         facts=len(missing),
         full=counter.text(whole) + PER_MESSAGE,
     )

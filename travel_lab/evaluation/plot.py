@@ -95,3 +95,27 @@ def plot_sweep(frontier: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
     axes.legend(frameon=False, fontsize=8.5, loc="upper left", bbox_to_anchor=(1.01, 1))
     axes.spines[["top", "right"]].set_visible(False)
     return axes
+
+
+def plot_audit(audited: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+    """Facts of each field that some model got, of all that one could have got; what was not measured is hatched.
+
+    Args:
+        audited: As `audit_frame` makes it; fields without a fact are left out.
+        ax: Drawn on this, or on a figure of its own.
+    """
+    known = audited[audited["facts"] > 0].iloc[::-1]
+    size = (7.5, 0.9 + 0.42 * len(known))
+    axes = ax if ax is not None else plt.subplots(figsize=size, layout="constrained")[1]
+    for at, row in enumerate(known.to_dict("records")):
+        measured = row["measured"] > 0
+        visible = row["visible"] if measured else 0
+        axes.barh(at, row["facts"], color="#e4e4e4" if measured else "white", edgecolor="#b0b0b0", hatch="" if measured else "//")
+        axes.barh(at, visible, color=PALETTE[0])
+        said = f"{visible} of {row['measured']}" if measured else "not measured"
+        axes.annotate(said, (row["facts"], at), xytext=(5, 0), textcoords="offset points", va="center", fontsize=8.5)
+    axes.set_yticks(range(len(known)), list(known["field"]), fontsize=9)
+    axes.set_xlim(0, float(known["facts"].max()) * 1.2 if len(known) else 1)
+    axes.set_xlabel("facts; filled: bound where they were looked for")
+    axes.spines[["top", "right"]].set_visible(False)
+    return axes

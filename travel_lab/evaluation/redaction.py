@@ -34,7 +34,7 @@ def redacted(audited: Audit) -> Audit:
         source="(redacted)",
         facts=facts,
         threads=tuple(replace(row, name=thread(row.name)) for row in audited.threads),
-        private_notes=(f"{left_out} notes that name the file or a thread are left out.",) if left_out else (),
+        private_notes=(f"Notes that name the file or a thread are left out: {left_out}.",) if left_out else (),
     )
 
 

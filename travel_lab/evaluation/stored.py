@@ -10,7 +10,7 @@ from typing import Any
 from travel_lab.checkpoints import CheckpointFile, TurnEnd, turn_ends
 from travel_lab.context import Fact, FactRule
 from travel_lab.evaluation.audited import Audit, AuditedFact, AuditedThread
-from travel_lab.evaluation.carrying import carried
+from travel_lab.evaluation.carrying import Carrier
 from travel_lab.evaluation.handing_over import Cost, cost_of
 from travel_lab.evaluation.state_facts import Plain, facts_of_field, nodes_of, plain
 from travel_lab.tokens import DEEPSEEK, TokenCounter
@@ -122,9 +122,9 @@ def _read(name: str, ends: Iterable[TurnEnd], rules: Sequence[FactRule] | None, 
                 thread.values[where] = held = plain(value)
                 for fact in facts_of_field(where, held, rules):
                     thread.since.setdefault((where, fact), end.turn)
-    wanted = list(dict.fromkeys(fact for _, fact in thread.since))
+    carrier = Carrier(dict.fromkeys(fact for _, fact in thread.since))
     for text in thread.messages:
-        thread.seen |= carried(text, [fact for fact in wanted if fact not in thread.seen])
+        thread.seen |= carrier.carried(text, besides=thread.seen)
     return thread
 
 
