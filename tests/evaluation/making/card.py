@@ -25,8 +25,8 @@ model can see. Made by `python -m tests.evaluation.making`, this card included; 
 2. Each is played once by the offline planner, whose supervisor is shown every result in full. Its results are the truth.
 3. Each kind of probe offers what it can after every turn of every conversation; its quota is drawn by seed from all offers, at
    most {alike} of a kind from one conversation. This came before any strategy was measured.
-4. `needed` are the facts that fix the answer, no more; `gold` is what the answer must name. Every gold is checked by a solver that
-   reads the results' JSON and imports nothing of the package (`tests/evaluation/solver.py`).
+4. `needed` are the facts that fix the answer, no more; `gold` is what the answer must name. Every gold is checked by a solver
+   that reads the results' JSON and imports nothing of the package (`tests/evaluation/solver.py`).
 
 ## Sizes
 
