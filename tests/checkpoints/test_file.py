@@ -188,6 +188,21 @@ def test_damaged_session_leaves_the_listing_whole(path):
         assert [(row.session_id, row.steps) for row in file.sessions()] == [("a", 4), ("s", 4)]
 
 
+@pytest.mark.parametrize("column", ["thread_id", "checkpoint_ns", "checkpoint_id"])
+@pytest.mark.parametrize("name", [b"\xff\xfe", b"a", b""])
+def test_rows_whose_names_are_no_text_are_left_out_and_counted(path, column, name):
+    """The other session is listed and opened whole, and a note says how many rows there were."""
+    change(path, f"UPDATE OR REPLACE checkpoints SET {column} = ? WHERE thread_id = 'a'", name)  # noqa: S608 (a parameter)
+    with CheckpointFile.open(path) as file:
+        listed = {row.session_id: row.steps for row in file.sessions()}
+        damage = [opened.damage for opened in file.page(file.chain("s"), -1, 10)]
+        notes = file.notes
+
+    assert listed["s"] == 4
+    assert damage == [""] * 4
+    assert any("is no text are left out" in note for note in notes)
+
+
 def test_encrypted_state_says_so(path):
     """A state of another kind is not guessed at."""
     change(path, "UPDATE checkpoints SET type = 'msgpack+aes' WHERE thread_id = 's'")

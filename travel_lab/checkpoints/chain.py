@@ -24,6 +24,7 @@ from travel_lab.errors import UnreadableStep
 
 ERROR, INTERRUPT, RESUME = "__error__", "__interrupt__", "__resume__"
 """Channels of failed, paused and answered tasks."""
+_NAMED = " AND ".join(f"typeof({column}) = 'text'" for column in ("thread_id", "checkpoint_ns", "checkpoint_id"))
 HAND_MADE = "(update)"
 """Stands for a node in a task that a person's `update_state` recorded."""
 
@@ -64,8 +65,8 @@ def read_chain(connection: sqlite3.Connection, session_id: str) -> CheckpointCha
     with table_errors(connection):
         rows: dict[str, list[Any]] = defaultdict(list)
         for namespace, *row in connection.execute(
-            "SELECT checkpoint_ns, checkpoint_id, parent_checkpoint_id, metadata FROM checkpoints "
-            "WHERE thread_id = ? ORDER BY checkpoint_ns, checkpoint_id",
+            "SELECT checkpoint_ns, checkpoint_id, parent_checkpoint_id, metadata FROM checkpoints "  # noqa: S608 (our own clause)
+            f"WHERE thread_id = ? AND {_NAMED} ORDER BY checkpoint_ns, checkpoint_id",
             (session_id,),
         ):
             rows[namespace].append(row)
@@ -80,20 +81,27 @@ def _chain(session_id: str, namespace: str, steps: tuple[Step, ...]) -> Checkpoi
 
 
 def list_sessions(connection: sqlite3.Connection) -> tuple[SessionRow, ...]:
-    """Every session of the file, by id, from the index alone.
+    """Every session of the file, by id, from the index alone; rows whose names are no text are nobody's (`nameless_rows`).
 
     Raises:
         NotADatabase: The tables are not those of a LangGraph SQLite store.
     """
     with table_errors(connection):
         rows = connection.execute(
-            "SELECT thread_id, sum(checkpoint_ns = ''), sum(checkpoint_ns <> ''), min(checkpoint_id), max(checkpoint_id) "
-            "FROM checkpoints GROUP BY thread_id ORDER BY thread_id"
+            "SELECT thread_id, sum(checkpoint_ns = ''), "  # noqa: S608 (our own clause)
+            "sum(checkpoint_ns <> ''), min(checkpoint_id), max(checkpoint_id) "
+            f"FROM checkpoints WHERE {_NAMED} GROUP BY thread_id ORDER BY thread_id"
         ).fetchall()
     return tuple(
         SessionRow(session_id=name, steps=steps, nested=nested, first=created_at(str(first)), last=created_at(str(last)))
         for name, steps, nested, first, last in rows
     )
+
+
+def nameless_rows(connection: sqlite3.Connection) -> int:
+    """Steps of the file whose session, namespace or id is no text; no LangGraph saver writes such a row."""
+    with table_errors(connection):
+        return int(connection.execute(f"SELECT count(*) FROM checkpoints WHERE NOT ({_NAMED})").fetchone()[0])  # noqa: S608 (ours)
 
 
 def sessions_in(connection: sqlite3.Connection) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 from langgraph.graph.state import CompiledStateGraph
 
 from travel_lab.checkpoints.async_saver import copy_of, path_of
-from travel_lab.checkpoints.chain import SessionRow, list_sessions, read_chain
+from travel_lab.checkpoints.chain import SessionRow, list_sessions, nameless_rows, read_chain
 from travel_lab.checkpoints.layout import check_layout
 from travel_lab.checkpoints.opened import OpenedStep, open_page, open_step
 from travel_lab.checkpoints.snapshot import snapshot
@@ -35,8 +35,8 @@ class CheckpointFile:
     """Its path; the saver's class when it keeps no file."""
     connection: sqlite3.Connection
     """For reading; the saver's own when the file was opened from one that has it."""
-    notes: tuple[str, ...]
-    """What a reader should know, such as a side file that is missing."""
+    opening_notes: tuple[str, ...]
+    """What was seen when it was opened, such as a side file that is missing."""
     owned: bool
     """Whether `close` closes the connection."""
 
@@ -57,7 +57,7 @@ class CheckpointFile:
                 connection.close()
                 raise
             note = side_file_note(source)
-            return cls(name=str(checked_path(source)), connection=connection, notes=(note,) if note else (), owned=True)
+            return cls(name=str(checked_path(source)), connection=connection, opening_notes=(note,) if note else (), owned=True)
         graph = source if isinstance(source, CompiledStateGraph) else None
         saver = graph.checkpointer if graph else source
         if not isinstance(saver, BaseCheckpointSaver):
@@ -71,10 +71,17 @@ class CheckpointFile:
         if not isinstance(found, sqlite3.Connection):
             copy = copy_of(saver) if isinstance(saver, AsyncSqliteSaver) else snapshot(saver, graph)
             note = f"{type(saver).__name__} as it stood when it was opened; what it saves later is not here"
-            return cls(name=type(saver).__name__, connection=copy, notes=(note,), owned=True)
+            return cls(name=type(saver).__name__, connection=copy, opening_notes=(note,), owned=True)
         check_layout(found)
         path = str(found.execute("PRAGMA database_list").fetchone()[2])
-        return cls(name=path, connection=found, notes=(), owned=False)
+        return cls(name=path, connection=found, opening_notes=(), owned=False)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader should know of the file."""
+        nameless = nameless_rows(self.connection)
+        odd = f"{nameless} steps whose session, namespace or id is no text are left out"
+        return (*self.opening_notes, odd) if nameless else self.opening_notes
 
     def sessions(self) -> tuple[SessionRow, ...]:
         """Every session, by id; no state is decoded."""
