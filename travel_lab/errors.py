@@ -21,6 +21,7 @@ TravelLabError
 │  └─ CutReply           the text ends in the middle
 ├─ CassetteMiss          a recording has no answer to a call
 ├─ ClockStuck            virtual time waits for somebody who does not come
+├─ RunawayGraph          a turn went on past its limit of steps; what it did is kept
 ├─ AgentFailed           an agent without a fallback failed; the turn ends, its siblings are kept
 ├─ SessionError          a session cannot take this call now
 │  ├─ SessionBusy        somebody else is writing to it
@@ -135,6 +136,10 @@ class CassetteMiss(TravelLabError):
 
 class ClockStuck(TravelLabError):
     """Virtual time waits for an agent that neither waits nor ends."""
+
+
+class RunawayGraph(TravelLabError):
+    """A turn went on past its limit of steps, as a graph that leads in a circle does; what it did is kept."""
 
 
 class AgentFailed(TravelLabError):

@@ -5,6 +5,7 @@ Flow: words → graph → `Turn` (reply, card, events, views) → `CallMeasure` 
 
 import asyncio
 import threading
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import copy_context
@@ -14,13 +15,14 @@ from typing import Any, cast
 
 from langchain_core.messages import RemoveMessage
 from langchain_core.runnables import RunnableConfig
+from langgraph.errors import GraphRecursionError
 from langgraph.graph import END
 from langgraph.types import Command, StateSnapshot
 
-from travel_lab.chat_models import CallRecorder, counter_of
+from travel_lab.chat_models import CallRecorder, ModelCall, counter_of
 from travel_lab.checkpoints import CheckpointChain, OpenedStep, Siblings, Store
 from travel_lab.context import Fact, bound_facts
-from travel_lab.errors import BadMessage, GateWaiting, GraphChanged, NothingToResume, UnfinishedTurn
+from travel_lab.errors import BadMessage, GateWaiting, GraphChanged, NothingToResume, RunawayGraph, UnfinishedTurn
 from travel_lab.events import Card, Done, Event, EventLog, Failed, Sink
 from travel_lab.itinerary import AGENTS, Requirements, card_lines, read_followup
 from travel_lab.planner import STEP_LIMIT, Graph, PlannerContext, PlannerState, facts_of, needs, results_of
@@ -248,9 +250,21 @@ class Session:
         profile = self._profile()
         context = replace(self.context, emit=log, refusals=[], siblings=siblings, profile=profile)
         config = {**self._config(), "callbacks": [recorder], "recursion_limit": STEP_LIMIT}
-        after = self.graph.invoke(given, cast(RunnableConfig, config), context=context)
+        try:
+            after = self.graph.invoke(given, cast(RunnableConfig, config), context=context)
+        except GraphRecursionError as error:
+            raise self._runaway(recorder.calls) from error
         self._learn(before, after, profile)
         return self._turn(text, before, cast(PlannerState, after), log, recorder)
+
+    def _runaway(self, calls: Sequence[ModelCall]) -> RunawayGraph:
+        counted = Counter(call.agent for call in calls)
+        made = ", ".join(f"{agent} {counted[agent]}" for agent in sorted(counted, key=_plan_order)) or "none"
+        return RunawayGraph(
+            f"The turn of session {self.session_id!r} did not end within {STEP_LIMIT} steps; a node seems to lead back to one "
+            f"before it. Model calls: {made}. Every step is kept: tl.chain_frame(session.chain()) shows which nodes follow each "
+            "other. Correct the graph's edges, then send another message."
+        )
 
     def _profile(self) -> Requirements:
         return self.profiles.read(self.user) if self.profiles and self.user else Requirements()
