@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
+from travel_lab.deadline import pause
 from travel_lab.errors import ClockStuck
 
 
@@ -28,7 +29,7 @@ class Clock:
     """Wall time, in any zone; without an offset it is read as local time."""
     elapsed: Callable[[], float] = time.perf_counter
     """Seconds since some fixed moment."""
-    sleep: Callable[[float], None] = time.sleep
+    sleep: Callable[[float], None] = pause
     """Waits that many seconds."""
     begin: Callable[[Iterable[str]], None] = _nobody_counts
     """Told who is about to work, side by side."""

@@ -22,6 +22,7 @@ from langgraph.types import Command, StateSnapshot
 from travel_lab.chat_models import CallRecorder, ModelCall, counter_of
 from travel_lab.checkpoints import CheckpointChain, OpenedStep, Siblings, Store
 from travel_lab.context import Fact, bound_facts
+from travel_lab.deadline import interruptible
 from travel_lab.errors import BadMessage, GateWaiting, GraphChanged, NothingToResume, RunawayGraph, UnfinishedTurn
 from travel_lab.events import Card, Done, Event, EventLog, Failed, Sink
 from travel_lab.itinerary import AGENTS, Requirements, card_lines, read_followup
@@ -251,7 +252,7 @@ class Session:
         context = replace(self.context, emit=log, refusals=[], siblings=siblings, profile=profile)
         config = {**self._config(), "callbacks": [recorder], "recursion_limit": STEP_LIMIT}
         try:
-            after = self.graph.invoke(given, cast(RunnableConfig, config), context=context)
+            after = interruptible(lambda: self.graph.invoke(given, cast(RunnableConfig, config), context=context))
         except GraphRecursionError as error:
             raise self._runaway(recorder.calls) from error
         self._learn(before, after, profile)
