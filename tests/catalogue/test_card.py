@@ -12,7 +12,7 @@ from travel_lab.data_files import data_path
 
 CARD = data_path("catalogue/CARD.md").read_text(encoding="utf-8")
 FILES = ("cities.csv", "sights.csv", "hotels.csv", "restaurants.csv", "culture.csv")
-CITIES = ("chengdu", "beijing", "xian", "shenzhen", "sydney", "melbourne", "whitsundays")
+CITIES = tuple(city.id for city in load_catalogue().cities)
 
 
 def content(file: str) -> bytes:

@@ -19,15 +19,33 @@ CURRENCIES = {
     "sydney": "AUD",
     "melbourne": "AUD",
     "whitsundays": "AUD",
+    "chongqing": "CNY",
+    "hangzhou": "CNY",
+    "tokyo": "JPY",
+    "bangkok": "THB",
+    "paris": "EUR",
+    "singapore": "SGD",
 }
 PRICES = {
     ("sight", "CNY"): (0, 600),
     ("sight", "AUD"): (0, 100),
+    ("sight", "JPY"): (0, 12_000),
+    ("sight", "THB"): (0, 2_500),
+    ("sight", "EUR"): (0, 120),
+    ("sight", "SGD"): (0, 120),
     ("reef trip", "AUD"): (250, 450),
     ("hotel", "CNY"): (120, 2500),
     ("hotel", "AUD"): (80, 1500),
+    ("hotel", "JPY"): (6_000, 120_000),
+    ("hotel", "THB"): (500, 20_000),
+    ("hotel", "EUR"): (60, 1_500),
+    ("hotel", "SGD"): (60, 1_300),
     ("restaurant", "CNY"): (15, 1000),
     ("restaurant", "AUD"): (10, 400),
+    ("restaurant", "JPY"): (600, 40_000),
+    ("restaurant", "THB"): (50, 7_000),
+    ("restaurant", "EUR"): (10, 400),
+    ("restaurant", "SGD"): (4, 450),
 }
 AT_LEAST = {"sights": 15, "hotels": 12, "restaurants": 16, "culture": 6}
 CATEGORIES = {
@@ -97,22 +115,14 @@ def repeated(values: Iterable[object]) -> list[object]:
 # Cities
 
 
-def test_the_seven_cities_are_there() -> None:
-    """The catalogue has the six cities and the island stop, and no other."""
-    assert [city.id for city in CATALOGUE.cities] == [
-        "chengdu",
-        "beijing",
-        "xian",
-        "shenzhen",
-        "sydney",
-        "melbourne",
-        "whitsundays",
-    ]
+def test_the_cities_are_there() -> None:
+    """The catalogue has the twelve cities and the island stop, and no other."""
+    assert [city.id for city in CATALOGUE.cities] == list(CITY_IDS)
 
 
 @pytest.mark.parametrize("city", by_id(CATALOGUE.cities))
 def test_currency_is_the_citys_own(city: City) -> None:
-    """Chinese cities are priced in CNY, Australian ones in AUD."""
+    """A city is priced in the money that is spent there."""
     assert city.currency == CURRENCIES[city.id]
 
 
