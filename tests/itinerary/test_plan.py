@@ -104,7 +104,7 @@ def test_budget_without_currency_is_in_that_of_the_place(needs, results):
     assert build_itinerary(needs, results, 1, ["成都"], excuses=[])["cost"]["currency"] == "CNY"
 
 
-@pytest.mark.parametrize(("prices", "budget"), [("CNY", "EUR"), ("EUR", "CNY"), ("EUR", "JPY")])
+@pytest.mark.parametrize(("prices", "budget"), [("CNY", "GBP"), ("GBP", "CNY"), ("GBP", "CHF")])
 def test_budget_that_cannot_be_compared(needs, results, prices, budget):
     """Without a rate the trip is added up in its own currency, and nothing is said about the budget."""
     needs["budget"] |= {"amount": 5_000, "currency": budget}
@@ -117,9 +117,9 @@ def test_budget_that_cannot_be_compared(needs, results, prices, budget):
 
 def test_currency_without_a_rate_needs_none_in_itself(needs, results):
     """Prices and budget in one currency are compared, whichever it is."""
-    needs["budget"] |= {"amount": 5_000, "currency": "EUR"}
+    needs["budget"] |= {"amount": 5_000, "currency": "GBP"}
     for agent in ("route", "hotel", "food"):
-        results[agent]["data"]["currency"] = "EUR"
+        results[agent]["data"]["currency"] = "GBP"
 
     assert build_itinerary(needs, results, 1, ["成都"], excuses=[])["cost"]["left"] == 3_800
 

@@ -175,3 +175,24 @@ def test_whole_reading_survives_a_plan_line(reading, language):
     )  # fmt: skip
     assert people == ({"adults": reading.people.adults, "children": reading.people.children or 0} if reading.people else None)
     assert tuple(changes.get("preferences", ())) == reading.wishes
+
+
+@pytest.mark.parametrize(
+    ("said", "currency"),
+    [
+        ("预算50000日元", "JPY"),
+        ("budget 50000 yen", "JPY"),
+        ("预算1万泰铢", "THB"),
+        ("budget ฿20000", "THB"),
+        ("预算800欧元", "EUR"),
+        ("budget 800€", "EUR"),
+        ("预算2000新币", "SGD"),
+        ("budget s$1500", "SGD"),
+        ("budget us$1500", "USD"),
+        ("预算¥5000", "CNY"),
+        ("budget 3000 european style", ""),
+    ],
+)
+def test_currency_is_the_one_said(said, currency):
+    """A sum is in the currency of its sign or word; a sign that could be two keeps its reading, and half a word is none."""
+    assert read_budget(said).currency == currency

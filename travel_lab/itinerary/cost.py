@@ -7,9 +7,9 @@ from travel_lab.errors import UnknownName
 from travel_lab.itinerary.results import plain
 
 RATES_DATE = "2026-01"
-SIGNS = {"CNY": "¥", "AUD": "A$", "USD": "US$"}
-"""How an amount of each currency is written."""
-CNY_PER = {"CNY": 1.0, "AUD": 4.7, "USD": 7.1}
+SIGNS = {"CNY": "¥", "AUD": "A$", "USD": "US$", "THB": "฿", "EUR": "€", "SGD": "S$"}
+"""How an amount of each currency is written; yen by their code, since `¥` is yuan here."""
+CNY_PER = {"CNY": 1.0, "AUD": 4.7, "USD": 7.1, "JPY": 0.047, "THB": 0.21, "EUR": 8.2, "SGD": 5.5}
 """Yuan for one unit, indicative, as of `RATES_DATE`; for adding up, not for exchanging money."""
 
 

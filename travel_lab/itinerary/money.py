@@ -29,7 +29,8 @@ from travel_lab.itinerary.wording import just_before
 Basis = Literal["total", "per_person", "per_person_per_day", "per_night"]
 
 _SIGN_BEFORE = rf"(?:{'|'.join(re.escape(sign) for sign in sorted(CURRENCY_BEFORE, key=len, reverse=True))})"
-_SIGN_AFTER = rf"(?:{'|'.join(sorted(CURRENCY_AFTER, key=len, reverse=True))})"
+_WORDS_AFTER = sorted(CURRENCY_AFTER, key=len, reverse=True)
+_SIGN_AFTER = "(?:" + "|".join(word + ("(?![a-z])" if word.isascii() else "") for word in _WORDS_AFTER) + ")"
 _CURRENCY_LATER = re.compile(rf"\s*(?:(?:each|a head|pp|per person|in total|total)\b)?,?\s*\bin (?P<currency>{_SIGN_AFTER})\b")
 """4k each in RMB."""
 _LARGE = 500

@@ -7,6 +7,8 @@ from travel_lab.itinerary.wording import any_of, says
 CURRENCY_BEFORE = {
     "¥": "CNY", "cny": "CNY", "rmb": "CNY", "人民币": "CNY", "a$": "AUD", "au$": "AUD", "aud": "AUD", "us$": "USD", "usd": "USD",
     "$": "USD",
+    "jpy": "JPY", "日元": "JPY", "thb": "THB", "฿": "THB", "泰铢": "THB", "eur": "EUR", "€": "EUR", "欧元": "EUR",
+    "sgd": "SGD", "s$": "SGD", "sg$": "SGD", "新币": "SGD",
 }  # fmt: skip
 CURRENCY_AFTER = {
     "元": "CNY", "块钱": "CNY", "块": "CNY", "cny": "CNY", "rmb": "CNY", "人民币": "CNY", "yuan": "CNY", "kuai": "CNY",
@@ -14,6 +16,9 @@ CURRENCY_AFTER = {
     "澳元": "AUD", "澳币": "AUD", "澳刀": "AUD", "澳洲元": "AUD", "australian dollars": "AUD", "aussie dollars": "AUD",
     "usd": "USD",
     "美元": "USD", "美金": "USD", "美刀": "USD", "刀": "USD", "us dollars": "USD", "dollars": "USD", "bucks": "USD",
+    "jpy": "JPY", "日元": "JPY", "日圆": "JPY", "yen": "JPY", "thb": "THB", "泰铢": "THB", "baht": "THB",
+    "eur": "EUR", "€": "EUR", "欧元": "EUR", "euros": "EUR", "euro": "EUR",
+    "sgd": "SGD", "新币": "SGD", "新加坡元": "SGD", "singapore dollars": "SGD",
 }  # fmt: skip
 
 _SPEAKS_OF_MONEY = any_of(
