@@ -12,10 +12,12 @@ Scope = tuple[str, int | str]
 
 CURRENCY = {
     "¥": "CNY", "人民币": "CNY", "块": "CNY", "cny": "CNY", "rmb": "CNY",
-    "a$": "AUD", "aud": "AUD", "澳元": "AUD", "us$": "USD", "usd": "USD", "美元": "USD", "元": "CNY", "$": "$",
+    "a$": "AUD", "aud": "AUD", "澳元": "AUD", "us$": "USD", "usd": "USD", "美元": "USD",
+    "s$": "SGD", "sgd": "SGD", "新币": "SGD", "€": "EUR", "eur": "EUR", "欧元": "EUR", "jpy": "JPY", "日元": "JPY", "yen": "JPY",
+    "฿": "THB", "thb": "THB", "泰铢": "THB", "元": "CNY", "$": "$",
 }  # fmt: skip
 """Signs and words of a currency; a plain `$` fits any dollar."""
-DOLLARS = frozenset({"AUD", "USD", "$"})
+DOLLARS = frozenset({"AUD", "USD", "SGD", "$"})
 
 MEAL_WORDS = {
     "午餐": "lunch", "午饭": "lunch", "中餐": "lunch", "中午": "lunch", "lunch": "lunch",
@@ -42,9 +44,9 @@ _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
 _ENGLISH = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 NUMBER = (
-    r"(?<![\d.a-z])(?<!\d,)(?P<pre>(?:a\$|us\$|\$|¥|cny|rmb|aud|usd|评分|rated|rating)\s*:?\s*)?"
+    r"(?<![\d.a-z])(?<!\d,)(?P<pre>(?:a\$|us\$|s\$|\$|¥|€|฿|cny|rmb|aud|usd|sgd|eur|jpy|thb|评分|rated|rating)\s*:?\s*)?"
     r"(?P<num>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?![\d:])"
-    r"(?P<post>\s*(?:元|块|分|星级?|[- ]?stars?|cny|rmb|aud|usd|澳元|美元))?"
+    r"(?P<post>\s*(?:元|块|分|星级?|[- ]?stars?|cny|rmb|aud|usd|sgd|eur|jpy|thb|yen|澳元|美元|新币|欧元|日元|泰铢))?"
 )
 STARS = r"(?P<stars>[一二三四五])星"
 TIME = r"(?P<time>\d{1,2}:\d{2})"

@@ -10,8 +10,13 @@ from travel_lab.evaluation import Case, Conversation
 from travel_lab.planner_app import PlannerApp, results_after
 
 FEWEST_TURNS, MOST_TURNS = 3, 12
-BUDGETS = {"CNY": (1500, 3000, 6000), "AUD": (900, 1800, 3600)}
+BUDGETS = {
+    "CNY": (1500, 3000, 6000), "AUD": (900, 1800, 3600), "JPY": (30_000, 60_000, 120_000), "THB": (6_000, 12_000, 24_000),
+    "EUR": (300, 600, 1200), "SGD": (400, 800, 1600),
+}  # fmt: skip
 """Per day and currency, in round sums."""
+MONEY = {"CNY": "{}", "AUD": "A${}", "JPY": "{} JPY", "THB": "{} THB", "EUR": "€{}", "SGD": "S${}"}
+"""How a budget is typed."""
 WORDS = {
     "zh": {
         "plan": (
@@ -75,19 +80,15 @@ def _played(language: str, number: int, seed: int) -> Played:
 def _turns(language: str, number: int, chance: random.Random) -> tuple[str, ...]:
     cities = CuratedProvider().cities()
     city, days = cities[number % len(cities)], chance.randint(2, 6)
-    per_day = BUDGETS.get(city.currency) or BUDGETS["CNY"]
+    per_day = BUDGETS[city.currency]
     words = WORDS[language]
     first = chance.choice(words["plan"]).format(
-        place=city.name.in_(language), days=days, budget=_budget(chance.choice(per_day) * days, city.currency)
+        place=city.name.in_(language), days=days, budget=MONEY[city.currency].format(chance.choice(per_day) * days)
     )
     # Every third conversation is long, so that there are early facts to come back to.
     length = chance.randint(8, MOST_TURNS) if number % 3 == 0 else chance.randint(FEWEST_TURNS, 7)
     steps = ["cheaper", *(chance.choice(STEPS) for _ in range(length - 2))]
     return (first, *(_say(words[step], chance.randint(1, days - 1), chance) for step in _shuffled(steps, chance)))
-
-
-def _budget(amount: int, currency: str) -> str:
-    return str(amount) if currency == "CNY" else f"A${amount}"
 
 
 def _say(templates: Sequence[str], n: int, chance: random.Random) -> str:

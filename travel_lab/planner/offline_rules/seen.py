@@ -16,7 +16,8 @@ from travel_lab.planner.offline_rules.seen_tables import etiquette_in, named_in,
 from travel_lab.tokens import text_of
 
 _PRICED = re.compile(
-    r"(?:^|[:,、。;.]\s*)(?P<name>[^:,、。;()\n]+?)\s*\((?:¥|a\$|us\$|\$|cny|aud)\s*(?P<price>[\d,.]+)\)", re.IGNORECASE
+    r"(?:^|[:,、。;.]\s*)(?P<name>[^:,、。;()\n]+?)\s*\((?:¥|a\$|us\$|s\$|\$|€|฿|cny|aud|jpy|thb|eur|sgd)\s*(?P<price>[\d,.]+)\)",
+    re.IGNORECASE,
 )
 _NIGHTS_ZH = re.compile(r"(?P<nights>第\s*\d+\s*晚(?:、第\s*\d+\s*晚)*)住(?P<hotel>[^。;,、\n]+)")
 _NIGHTS_EN = re.compile(r"nights? (?P<nights>\d+(?:(?:, | and )\d+)*): (?P<hotel>[^.;\n]+)", re.IGNORECASE)
@@ -129,9 +130,13 @@ def _read_tables(text: str, seen: Seen) -> None:
                     seen.meal_prices |= {name: price} if price is not None else {}
 
 
+_SIGNS = {"¥": "CNY", "A$": "AUD", "S$": "SGD", "€": "EUR", "฿": "THB", "JPY ": "JPY"}
+"""How the handoffs write money."""
+
+
 def _read_prose(text: str, seen: Seen) -> None:
     words = _plain_signs(text)
-    seen.currency = "CNY" if "¥" in words else "AUD" if "A$" in words else seen.currency
+    seen.currency = next((code for sign, code in _SIGNS.items() if sign in words), seen.currency)
     if length := _LENGTH.search(words):
         seen.days = int(length["zh"] or length["en"])
     for match in _PRICED.finditer(words):
