@@ -120,6 +120,11 @@ def _budget(budget: Budget | None) -> dict[str, Any] | None:
 def _comparable(data: dict[str, Any]) -> dict[str, Any]:
     """Without what is absent, and with names in one form."""
     kept = {key: value for key, value in data.items() if value not in (None, [], {}, "")}
+    # A place that was unknown when a line was written may be a city of the catalogue by now.
+    if "destinations" in kept:
+        kept["destinations"] = [PLACES.get(name, name) for name in kept["destinations"]]
+    if "origin" in kept:
+        kept["origin"] = PLACES.get(kept["origin"], kept["origin"])
     if "budget" in kept:
         budget = {k: v for k, v in kept["budget"].items() if v not in (None, "", False, "total")}
         # The data hold a sum or only words.

@@ -13,7 +13,7 @@ generated = importlib.util.module_from_spec(SPEC)
 SPEC.loader.exec_module(generated)
 
 PROVIDER = CuratedProvider()
-YUAN = {"CNY": 1.0, "AUD": 4.7, "USD": 7.1}
+YUAN = {"CNY": 1.0, "AUD": 4.7, "USD": 7.1, "JPY": 0.047, "THB": 0.21, "EUR": 8.2, "SGD": 5.5}
 MUST = {"vegetarian": "vegetarian", "halal": "halal"}
 MUST_NOT = {"no_spicy": "spicy", "no_peanuts": "peanuts", "no_seafood": "seafood"}
 UNWANTED = {"no:museum": {"museum", "gallery"}, "no:temple": {"temple"}, "no:park": {"park"}}

@@ -207,7 +207,7 @@ _NOT_RIGHT = (
 )
 """After a sum that is not the one to plan with."""
 _new_sum = _says(rf"(?:\b(?:by|to|at)\b|[到成为])\s*(?:about |around |大概|大约)?[¥$a]{{0,2}}\s*{AMOUNT}")
-_command = _says(rf"{CHANGE}|{DROP}|{MOVE}|{SWAP}|加|\badd\b")
+_command = _says(rf"{CHANGE}|{DROP}|{MOVE}|{SWAP}|加(?!坡)|\badd\b")
 _diet_wish = _says(
     r"不(?:能|要|想|太能)?(?:碰|吃)|过敏|忌口|吃素|素食|清真|不辣|vegetarian|vegan|halal|allerg|"
     r"don'?t eat|can'?t eat|no (?:spicy|peanuts?|pork|seafood)|清淡"

@@ -46,7 +46,7 @@ DROP = (
 ADD = (
     r"多排|多安排|多去|排(?:上|进|个|一个)|插(?:个|一个|进)|安排(?:上|进|个|一个)|带上|fit(?:ting)? in|"
     r"fit .{2,30} in\b|slot in|work in\b|squeez|adding|tack on|as well\b|pop in|stick .{2,30} in\b|"
-    r"see .{2,30} too\b|加(?:上|个|一个|进|入)?|塞|添|增加|再安排|还想去|也想去|想去|想看|顺便|补(?:上|"
+    r"see .{2,30} too\b|加(?!坡)(?:上|个|一个|进|入)?|塞|添|增加|再安排|还想去|也想去|想去|想看|顺便|补(?:上|"
     r"一个)|\badd\b|include|also (?:visit|see|go)|squeeze|fit in|put .{2,30} in\b|want to (?:see|visit)|"
     r"throw in"
 )
@@ -138,7 +138,7 @@ DIET_ASK = (
     r"suitable|fine) for .{0,24}(?:vegetarian|vegan|allerg|halal)"
 )
 MORE_DAYS = (
-    r"(?:多|再|加|增加|延长|延|再多|多玩|多待|多住)(?:玩|待|住|加|上|留|呆|接|续)?(?P<n>"
+    r"(?:多|再|加(?!坡)|增加|延长|延|再多|多玩|多待|多住)(?:玩|待|住|加|上|留|呆|接|续)?(?P<n>"
     + COUNT
     + r")\s*(?:天|日|晚(?!上|餐|饭))|晚(?:回|走)?(?P<z>"
     + COUNT
