@@ -16,7 +16,10 @@ SEED = 20261130
 LENGTHS = (1, 2, 2, 3, 3, 3, 4, 4, 5, 5, 6, 7, 8, 10, 12, 14)
 """Trips of a few days are the most common; long ones come as well."""
 MONEY_A_DAY = (100, 250, 350, 450, 600, 800, 1000, 1200, 1600, 2500)
-"""In yuan, half of it in Australian dollars; the first is too little almost everywhere, the second in many places."""
+"""In yuan; the first is too little almost everywhere, the second in many places."""
+FACTOR = {"CNY": 1, "AUD": 0.5, "JPY": 30, "THB": 6, "EUR": 0.4, "SGD": 0.5}
+"""What a yuan of it is elsewhere, as prices go."""
+MONEY = {"CNY": "元", "AUD": "澳元", "JPY": "日元", "THB": "泰铢", "EUR": "欧元", "SGD": "新币"}
 DIETS = {
     "zh": ["不吃辣", "吃素", "清真", "花生过敏", "不吃海鲜"],
     "en": ["no spicy food", "vegetarian", "halal", "peanut allergy", "no seafood"],
@@ -47,17 +50,16 @@ def requests(count: int = COUNT, seed: int = SEED) -> Iterator[str]:
         zh = rng.random() < 0.5
         first = rng.choice(cities)
         stops = [first]
-        if rng.random() < 0.25:
-            stops.append(rng.choice([city for city in cities if city != first and city.currency == first.currency]))
+        others = [city for city in cities if city != first and city.currency == first.currency]
+        if rng.random() < 0.25 and others:
+            stops.append(rng.choice(others))
         days = max(len(stops), rng.choice(LENGTHS))
         language = "zh" if zh else "en"
         names = ("和" if zh else " and ").join(city.name.zh if zh else city.name.en for city in stops)
         text = f"去{names}玩{days}天" if zh else f"{days} days in {names}"
         if rng.random() < 0.6:
-            a_day = rng.choice(MONEY_A_DAY) * (1 if first.currency == "CNY" else 0.5)
-            text += f"，预算{a_day * days:.0f}元" if zh else f", budget {a_day * days:.0f} {first.currency}"
-            if zh and first.currency != "CNY":
-                text = text.removesuffix("元") + "澳元"
+            budget = rng.choice(MONEY_A_DAY) * FACTOR[first.currency] * days
+            text += f"，预算{budget:.0f}{MONEY[first.currency]}" if zh else f", budget {budget:.0f} {first.currency}"
         if rng.random() < 0.3:
             text += ("，" if zh else ", ") + rng.choice(DIETS[language])
         if rng.random() < 0.25:
