@@ -38,7 +38,8 @@ from travel_lab.chat_models import OfflineChatModel
 # with `ChatOpenAI(...)` in its place nothing below would change.
 
 # %%
-FLIGHTS = [{"name": f"TL{n}", "price": 80 + 7 * n, "seats": n % 5, "from": "Berlin", "to": "Sydney"} for n in range(1, 9)]
+ROUTE = {"from": "Berlin", "to": "Sydney"}
+FLIGHTS = [{"name": f"TL{n}", "price": 80 + 7 * n, "seats": n % 5, **ROUTE} for n in range(1, 9)]
 RULES = {"bags": 2, "refund": "only before the day of departure"}
 model = OfflineChatModel(rules=lambda _messages: "Which flight do you mean?")
 
@@ -54,10 +55,12 @@ class Desk(TypedDict, total=False):
 # %%
 def desk(said: str, saver: Any = None) -> Any:
     def search(state: Desk) -> Desk:
-        return {} if "flights" in state else {"flights": FLIGHTS, "rules": RULES, "messages": [AIMessage(said, name="search")]}
+        found = {"flights": FLIGHTS, "rules": RULES, "messages": [AIMessage(said, name="search")]}
+        return {} if "flights" in state else found
 
     def clerk(state: Desk) -> Desk:
-        return {"messages": [model.invoke([SystemMessage(f"The rules: {json.dumps(state['rules'])}"), *state["messages"]])]}
+        prompt = SystemMessage(f"The rules: {json.dumps(state['rules'])}")
+        return {"messages": [model.invoke([prompt, *state["messages"]])]}
 
     graph = StateGraph(Desk).add_node("search", search).add_node("clerk", clerk)
     return graph.add_edge(START, "search").add_edge("search", "clerk").compile(checkpointer=saver)
@@ -136,7 +139,7 @@ tl.audit_frame(stored)[["field", "verdict", "facts", "visible", "share"]].round(
 try:
     tl.assert_context_complete(told, fields=["flights"])
 except AssertionError as error:
-    print(str(error)[:230])
+    print("\n".join(str(error).splitlines()[:4]))
 
 # %% [markdown]
 # ## A report to pass on
@@ -145,7 +148,8 @@ except AssertionError as error:
 
 # %%
 shared = tl.redacted(stored)
-print([name for name in ("TL1", "Sydney", "customer-7") if name in shared.html() + str(shared)], shared.threads[0].name)
+said = shared.html() + str(shared)
+print([name for name in ("TL1", "Sydney", "customer-7") if name in said], shared.threads[0].name)
 tl.audited_facts_frame(shared).head(3)
 
 # %% [markdown]
@@ -154,8 +158,8 @@ tl.audited_facts_frame(shared).head(3)
 # A node that calls a bare HTTP client tells LangChain nothing. Then the audit has nothing to say about that model, and says so.
 
 # %%
-silent_graph = StateGraph(Desk).add_node("search", lambda _state: {"flights": FLIGHTS}).add_edge(START, "search").compile()
-unheard = tl.audit(silent_graph, turns)
+lookup = StateGraph(Desk).add_node("search", lambda _state: {"flights": FLIGHTS})
+unheard = tl.audit(lookup.add_edge(START, "search").compile(), turns)
 print(unheard.score)
 
 # %% [markdown]
