@@ -70,9 +70,12 @@ def killed(tmp_path):
 
 
 def wait_for_two(path):
-    """Until what route and hotel wrote is stored."""
+    """Until what route and hotel wrote is stored, and the step it belongs to: LangGraph stores the two side by side."""
     end = time.monotonic() + SECONDS
-    count = "SELECT count(*) FROM writes WHERE channel = 'notes' AND (task_path LIKE '%, route' OR task_path LIKE '%, hotel')"
+    count = (
+        "SELECT count(*) FROM writes JOIN checkpoints USING (thread_id, checkpoint_ns, checkpoint_id) "
+        "WHERE channel = 'notes' AND (task_path LIKE '%, route' OR task_path LIKE '%, hotel')"
+    )
     with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as reader:
         while reader.execute(count).fetchone()[0] < 2:
             assert time.monotonic() < end, "route and hotel were not stored"

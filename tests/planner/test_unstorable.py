@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from travel_lab.checkpoints import CheckpointStore
+from travel_lab.checkpoints import CheckpointStore, Siblings
 from travel_lab.errors import NotStorable
 from travel_lab.events import AgentStarted
 from travel_lab.lab import Lab
@@ -63,8 +63,10 @@ def test_a_whole_result_no_checkpoint_holds_is_refused(planner):
 def test_the_siblings_of_such_an_agent_are_kept(planner, store):
     """Resumed with the agent mended, the turn runs that agent only."""
     table = returning(in_a_table)
+    broken = planner(specialists=(ROUTE, table, FOOD, INFO), checkpointer=store.saver)
+    broken.context = replace(broken.context, siblings=Siblings(stored=store.stored_tasks("trip")))
     with pytest.raises(NotStorable):
-        planner(specialists=(ROUTE, table, FOOD, INFO), checkpointer=store.saver).say(PLAN)
+        broken.say(PLAN)
 
     mended = planner(checkpointer=store.saver)
     state = mended.graph.invoke(None, mended.config, context=mended.context)

@@ -23,9 +23,15 @@ class Siblings:
 
     stored: Callable[[str], frozenset[str]] | None = None
     """From a checkpoint id to the ids of the tasks whose writes are stored under it; None in a run that stores nothing."""
+    _expected: int = 0
     _working: set[tuple[str, str]] = field(default_factory=set)
     _returned: set[tuple[str, str]] = field(default_factory=set)
+    _failed: set[tuple[str, str]] = field(default_factory=set)
     _guard: threading.Lock = field(default_factory=threading.Lock)
+
+    def expect(self, count: int) -> None:
+        """So many tasks will begin side by side; the first may fail before the last has begun."""
+        self._expected = count
 
     def started(self, checkpoint_id: str, task_id: str) -> None:
         """A task began to work from that step."""
@@ -39,12 +45,16 @@ class Siblings:
             self._returned.add((checkpoint_id, task_id))
 
     def fail(self, checkpoint_id: str, task_id: str) -> None:
-        """It is about to raise: wait until every sibling at work has returned and is stored, or failed too.
+        """It is about to raise: wait until every sibling has begun, has returned and is stored, or failed too.
 
-        Gives up on the storing (not on the work) after as long as a locked database is waited for.
+        Gives up on the beginning and the storing (not on the work) after as long as a locked database is waited for.
         """
         with self._guard:
             self._working.discard((checkpoint_id, task_id))
+            self._failed.add((checkpoint_id, task_id))
+        end = time.monotonic() + BUSY_SECONDS
+        while self._begun(checkpoint_id) < self._expected and time.monotonic() < end:
+            time.sleep(_POLL_SECONDS)
         while self._of(checkpoint_id, self._working):
             time.sleep(_POLL_SECONDS)
         if self.stored is None:
@@ -52,6 +62,10 @@ class Siblings:
         end = time.monotonic() + BUSY_SECONDS
         while self._of(checkpoint_id, self._returned) - self.stored(checkpoint_id) and time.monotonic() < end:
             time.sleep(_POLL_SECONDS)
+
+    def _begun(self, checkpoint_id: str) -> int:
+        states = (self._working, self._returned, self._failed)
+        return len(set().union(*(self._of(checkpoint_id, tasks) for tasks in states)))
 
     def _of(self, checkpoint_id: str, tasks: set[tuple[str, str]]) -> set[str]:
         with self._guard:

@@ -93,6 +93,7 @@ def fan_out(state: PlannerState, runtime: Runtime[PlannerContext]) -> list[Send]
     turn, briefing = state["turn"], runtime.context.strategy.briefing
     # All at once: virtual time must not move on before the last of them has come to wait.
     runtime.context.clock.begin(state["agents_to_call"])
+    runtime.context.siblings.expect(len(state["agents_to_call"]))
     earlier = [message for message in state["messages"] if not str(message.id).startswith(f"turn-{turn}-")]
     return [
         Send(
